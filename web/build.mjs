@@ -98,10 +98,13 @@ function wordLists() {
   const lines = files.flatMap((name) => readFileSync(join(from, name), 'utf8').split('\n'));
   const lists = ['stop word', 'stop word of names', 'qualifier', 'any place'].map((role) => {
     const ofRole = lines.filter((line) => line.startsWith(`${role}: `));
-    return [role, ofRole.flatMap((line) => line.slice(role.length + 2).split(', '))];
+    if (ofRole.length === 0) throw new Error(`No list of words is called ${role}`);
+    return [role, ofRole.flatMap((line) => line.slice(role.length + 2).split(',')).map((phrase) => phrase.trim())];
   });
-  const contents = `const lists = new Map(${JSON.stringify(lists)});\nexport const phrasesOf = (role) => lists.get(role);`;
-  const load = () => ({ contents });
+  const contents = `import { fold } from './fold.js';
+    const lists = new Map(${JSON.stringify(lists)});
+    export const foldedWordsOf = (role) => new Set(lists.get(role).flatMap((phrase) => fold(phrase).split(' ')));`;
+  const load = () => ({ contents, resolveDir: join(from, '..') });
   return { name: 'word-lists', setup: (build) => build.onLoad({ filter: /places\/query\/word-lists\.ts$/ }, load) };
 }
 

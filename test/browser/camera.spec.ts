@@ -1,7 +1,8 @@
 import { type Page } from 'playwright-core';
 import { account, configurationOf, isOfMap, registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
-import { type Box, boxesOf, low, phone } from '../support/page.js';
+import { listedOn, type MapMark, markOn, marksOn, noMarkOn, point, press } from '../support/marks.js';
+import { boxesOf, low, phone } from '../support/page.js';
 import { waitUntil } from '../support/retry.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -40,26 +41,29 @@ describe('the camera and the marks of /explore', () => {
   /** The scale that the map shows, which follows from its zoom level. */
   const scale = async (page: Page) => (await page.locator('.maplibregl-ctrl-scale').innerText()).replace(/\s/g, ' ');
 
+  /** The places of the list that the map shows, those without room for a pin, too. */
+  const pinsOn = async (page: Page): Promise<MapMark[]> => {
+    const [view] = await boxesOf(page.locator('.map-view'));
+    return (await listedOn(page)).filter(
+      ({ x, y }) =>
+        view && x - 14 >= view.x && x + 14 <= view.x + view.width && y - 34 >= view.y && y <= view.y + view.height,
+    );
+  };
+
   /**
-   * Waits up to 5 s until the map shows so many pins.
+   * Waits up to 5 s until the map shows so many places of the list.
    *
-   * @returns how many it shows: some marks lie beyond its edge
+   * @returns how many it shows
    */
   const shownPins = async (page: Page, atLeast: number): Promise<number> => {
-    const [view] = await boxesOf(page.locator('.map-view'));
-    const count = async () =>
-      (await boxesOf(page.locator('.pin, .numbered'))).filter(
-        ({ x, y, width, height }) =>
-          view && x >= view.x && y >= view.y && x + width <= view.x + view.width && y + height <= view.y + view.height,
-      ).length;
-    for (let tries = 0; tries < 50 && (await count()) < atLeast; tries += 1) await page.waitForTimeout(100);
-    return count();
+    for (let tries = 0; tries < 50 && (await pinsOn(page)).length < atLeast; tries += 1) await page.waitForTimeout(100);
+    return (await pinsOn(page)).length;
   };
 
   it('opens a shared link at its zoom level, whatever comes last', async () => {
     const [explorer, page] = await shown('?q=café&at=0,-46,3');
     // All results, from far.
-    await page.locator('.pin').first().waitFor();
+    await markOn(page, 'pins');
     expect(await scale(page)).toMatch(/000 km$/);
     const list = page.locator('.places li').first();
     const place = page.getByRole('heading', { name: 'Café 3', level: 2 });
@@ -78,7 +82,8 @@ describe('the camera and the marks of /explore', () => {
       await page.goto(`${directory.url}/explore?q=café&open=/v2/places/cafe-3&at=-23.52,-46.64,16`);
       for (const part of earlier) await part.waitFor({ state: 'attached' });
       release();
-      for (const part of [list, place, map, page.locator('.pin').first()]) await part.waitFor({ state: 'attached' });
+      for (const part of [list, place, map]) await part.waitFor({ state: 'attached' });
+      await markOn(page, 'focus');
       await explorer.drawn();
       expect([String(late), await scale(page)]).toEqual([String(late), '100 m']);
       expect(explorer.query.get('at')).toBe('-23.52,-46.64,16');
@@ -100,23 +105,19 @@ describe('the camera and the marks of /explore', () => {
     await page.getByRole('combobox', { name: 'Search for places' }).fill('estrada do sol');
     await page.keyboard.press('Enter');
     await explorer.found('22 places');
-    expect(await shownPins(page, 20)).toBe(20);
-    // Small ones hide no other.
-    expect(await page.locator('.pin').count()).toBe(0);
-    await page.locator('.dot').nth(1).waitFor();
-    const name = page.locator('.street-name', { hasText: 'Estrada do Sol' });
-    await name.waitFor();
-    const [label] = await boxesOf(name);
-    const marks = await boxesOf(page.locator('.numbered, .dot'));
-    expect(marks.length).toBeGreaterThan(20);
-    if (!label) throw new Error('The street has no name');
-    // Beside its middle, and over no mark.
-    const tops = marks.map(({ y }) => y);
-    expect(Math.abs(label.y - (Math.min(...tops) + Math.max(...tops)) / 2)).toBeLessThan(40);
-    expect(marks.filter((mark) => mark.x < label.x + label.width && mark.x + mark.width > label.x)).toEqual([]);
+    // Others are not in the list.
+    await markOn(page, 'dots');
+    // Small ones hide fewer others.
+    expect(await marksOn(page, 'pins')).toEqual([]);
+    const tops = (await marksOn(page, 'numbers', 'listed-dots', 'dots')).map(({ y }) => y);
+    expect(tops.length).toBeGreaterThan(10);
+    const isName = ({ name }: MapMark): boolean => name === 'Estrada do Sol';
+    const { y } = await markOn(page, 'focus-names', isName);
+    // Beside its middle.
+    expect(Math.abs(y - (Math.min(...tops) + Math.max(...tops)) / 2)).toBeLessThan(40);
     await page.getByRole('combobox', { name: 'Search for places' }).fill('café');
     await page.keyboard.press('Enter');
-    await name.waitFor({ state: 'detached' });
+    await noMarkOn(page, 'focus-names', isName);
   });
 
   it('has no result under the buttons of a phone', async () => {
@@ -127,13 +128,12 @@ describe('the camera and the marks of /explore', () => {
     expect(await shownPins(page, 8)).toBe(8);
     const controls = await boxesOf(page.locator('.maplibregl-ctrl-group, .maplibregl-ctrl-scale, .attribution button'));
     expect(controls).toHaveLength(3);
-    const pins = await boxesOf(page.locator('.pin, .numbered'));
-    const isUnder = (pin: Box) => (control: Box) =>
-      pin.x < control.x + control.width &&
-      pin.x + pin.width > control.x &&
-      pin.y < control.y + control.height &&
-      pin.y + pin.height > control.y;
-    expect(pins.filter((pin) => controls.some(isUnder(pin)))).toEqual([]);
+    const isUnder = (pin: MapMark) => (control: (typeof controls)[number]) =>
+      pin.x - 14 < control.x + control.width &&
+      pin.x + 14 > control.x &&
+      pin.y - 34 < control.y + control.height &&
+      pin.y > control.y;
+    expect((await marksOn(page, 'pins')).filter((pin) => controls.some(isUnder(pin)))).toEqual([]);
   });
 
   it('moves results away from an edge that cuts their pins', async () => {
@@ -153,14 +153,12 @@ describe('the camera and the marks of /explore', () => {
     await explorer.found('9 places');
     expect(await shownPins(page, 8)).toBe(8);
     const [view] = await boxesOf(page.locator('.map-view'));
-    // One of the cafés is far away.
-    const tops = async () =>
-      (await boxesOf(page.locator('.pin, .numbered'))).map(({ y }) => y).filter((y) => Math.abs(y) < 1000);
+    const tops = async () => (await pinsOn(page)).toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0)).map(({ y }) => y);
     /** How far the middle of the pins is from that of the free part. */
     const away = async (): Promise<number> => {
       const [side] = await boxesOf(page.locator('.side'));
       const all = await tops();
-      return Math.abs((Math.min(...all) + Math.max(...all)) / 2 + 17 - ((view?.y ?? 0) + (side?.y ?? 0)) / 2);
+      return Math.abs((Math.min(...all) + Math.max(...all)) / 2 - ((view?.y ?? 0) + (side?.y ?? 0)) / 2);
     };
     const [before, awayBefore] = [await tops(), await away()];
     const handle = page.locator('.handle');
@@ -217,7 +215,7 @@ describe('the camera and the marks of /explore', () => {
 
   it('writes where the map is into the address when a place of the list is opened', async () => {
     const [explorer, page] = await shown('?q=café&box=-23.4,-46.7,-23.6,-46.6');
-    await page.locator('.pin').first().waitFor();
+    await markOn(page, 'pins');
     await page.locator('.places a').first().click();
     const query = await explorer.queryWith((each) => each.has('open') && each.has('at'));
     const before = await scale(page);
@@ -238,12 +236,12 @@ describe('the camera and the marks of /explore', () => {
       '/v2/places/far',
     );
     await show.waitFor({ state: 'detached' });
-    await page.locator('.pin.opened, .pin.pointed').waitFor();
+    await markOn(page, 'focus', ({ id }) => id === 'far');
     // The panel of a phone covers the map.
     const [narrow, other] = await shown('?open=/v2/places/far&at=41.82,-71.41,15', phone);
     await other.getByRole('button', { name: 'Show on map' }).click();
     await other.locator('.panel.peek').waitFor();
-    await other.locator('.pin.opened').waitFor();
+    await markOn(other, 'focus', ({ id }) => id === 'far');
     expect(narrow.query.get('at')).toMatch(/^41\.8/);
     await narrow.expectUsable('show-on-map');
   });
@@ -261,54 +259,47 @@ describe('the camera and the marks of /explore', () => {
     await page.getByRole('button', { name: 'Show on map' }).click();
     await page.locator('.panel.peek').waitFor();
     release();
-    await page.locator('.pin.opened').waitFor();
+    await markOn(page, 'focus', ({ id }) => id === 'far');
     const query = await explorer.queryWith((each) => each.get('at') !== '-23.52,-46.64,13');
     expect(query.get('at')).toMatch(/^41\.8/);
   });
 
   it('moves a place that is opened away from the lower edge, where its name has no room', async () => {
     const [explorer, page] = await shown('?q=café&at=-23.4973,-46.64,13');
-    await page.locator('.pin').first().waitFor();
+    await markOn(page, 'pins');
     await explorer.drawn();
     await page.locator('.places a', { hasText: 'Café 0' }).click();
-    await page.locator('.pin.named').waitFor();
     await explorer.queryWith((query) => query.get('at')?.startsWith('-23.4973,') === false);
-    const [pin] = await boxesOf(page.locator('.pin.named'));
+    const pin = await markOn(page, 'focus-names', ({ name }) => name === 'Café 0');
     const [sources] = await boxesOf(page.locator('.attribution'));
-    expect((pin?.y ?? NaN) + (pin?.height ?? NaN) + 40).toBeLessThan(sources?.y ?? NaN);
+    expect(pin.y + 25).toBeLessThan(sources?.y ?? NaN);
   });
 
   it('goes to the place of a link, and leaves room for its name beside its panel', async () => {
     const viewport = { width: 1440, height: 600 };
     const [explorer, page] = await shown('?q=lanterns&at=30,29.9931,13', { viewport });
-    await page.locator('.pin').waitFor();
+    await markOn(page, 'pins');
     await explorer.drawn();
     await page.locator('.places a').click();
     await page.locator('.panel h2').waitFor();
-    const name = page.locator('.opened-name[data-name$=Lanterns]');
-    await name.waitFor();
     await explorer.queryWith((query) => query.has('open') && query.has('at'));
-    const [label] = await boxesOf(name);
+    const name = await markOn(page, 'focus-names', (mark) => mark.name?.endsWith('Lanterns') === true);
     const [panel] = await boxesOf(page.locator('.panel'));
     const [map] = await boxesOf(page.locator('.map'));
-    if (!label || !panel || !map) throw new Error('There is no name, panel or map');
-    expect(label.x + label.width).toBeLessThanOrEqual(panel.x);
-    expect(label.x).toBeGreaterThanOrEqual(map.x);
-    // Its lines are shorter than they may be, and it is as wide as they are.
-    expect(label.width).toBeLessThan(140);
+    if (!panel || !map) throw new Error('There is no panel or map');
+    expect(name.x + 70).toBeLessThanOrEqual(panel.x);
+    expect(name.x - 70).toBeGreaterThanOrEqual(map.x);
     await explorer.open('?q=café&open=/v2/places/far');
     // The link does not say where.
     const query = await explorer.queryWith((each) => each.has('at'));
     expect(query.get('at')).toMatch(/^41\.8\d*,-71\.3\d*,13$/);
-    const oneLine = page.locator('.opened-name[data-name="Café Providence"]');
-    await oneLine.waitFor();
-    expect((await oneLine.boundingBox())?.height).toBeLessThan(label.height * 0.75);
+    await markOn(page, 'focus-names', (mark) => mark.name === 'Café Providence');
   });
 
   it('offers to show an open place that a smaller window leaves outside', async () => {
     const viewport = { width: 1440, height: 800 };
     const [explorer, page] = await shown('?open=/v2/places/cafe-3&at=-23.481,-46.64,13', { viewport });
-    await page.locator('.pin.opened').waitFor();
+    await markOn(page, 'focus');
     await explorer.drawn();
     const show = page.getByRole('button', { name: 'Show on map' });
     await show.waitFor({ state: 'detached' });
@@ -406,61 +397,41 @@ describe('the camera and the marks of /explore', () => {
     expect(Math.abs(button.x + button.width / 2 - (map.x + panel.x) / 2)).toBeLessThan(2);
   });
 
-  it('zooms to where a count comes apart, by two levels at most', async () => {
-    const [explorer, page] = await shown('?q=shop&sort=name&at=20.025,20,16');
-    const count = page.locator('.dot[data-count]').first();
-    await count.waitFor();
+  it('zooms to the places of a count by two levels, and shows them close by', async () => {
+    const [explorer, page] = await shown('?q=shop&sort=name&at=20.015,20,9');
     await explorer.drawn();
-    // It looks like the dot of one place.
-    await count.hover();
-    await page.locator('.map-tip', { hasText: /^\d+ places\. Zoom in$/ }).waitFor();
-    await count.click();
-    const query = await explorer.queryWith((each) => each.get('at')?.endsWith(',16') === false);
-    const zoom = Number(query.get('at')?.split(',')[2]);
-    expect(zoom).toBeGreaterThanOrEqual(17);
-    expect(zoom).toBeLessThanOrEqual(18);
-    await page.locator('.dot').first().waitFor();
+    await press(page, await markOn(page, 'counts', ({ count = 0 }) => count > 100));
+    await explorer.queryWith((query) => query.get('at')?.endsWith(',11') === true);
+    await explorer.show('?q=shop&sort=name&at=20.015,20,17');
+    expect((await markOn(page, 'dots')).name).toMatch(/^Shop /);
   });
 
   it('shows the names around a single place where there are no streets', async () => {
     const [explorer, page] = await shown('?q=café providence');
     await explorer.found('1 place');
-    await page.locator('.pin').waitFor();
+    expect((await markOn(page, 'pins')).name).toBe('Café Providence');
     await page.locator('.maplibregl-ctrl-scale', { hasText: /^1\s?km$/ }).waitFor();
-    expect(await page.locator('.pin').getAttribute('aria-label')).toBe('1. Café Providence');
     expect(await shownPins(page, 1)).toBe(1);
   });
 
   it('names places and their categories in the language of the page', async () => {
-    const [, page] = await shown('?q=kiosk&sort=name&lang=pt&at=-9,-40,10');
-    await page.getByRole('button', { name: '20. Quiosque 119', exact: true }).waitFor();
-    // The names of categories come later, and draw the marks again.
+    const [explorer, page] = await shown('?q=kiosk&sort=name&lang=pt&at=-8.96,-40,13');
+    const isDot = ({ id }: MapMark): boolean => id === 'kiosk-21';
+    // The names of categories come later.
     await page.locator('.places li', { hasText: 'Padaria' }).first().waitFor();
+    await explorer.drawn();
     // The list has twenty.
-    const dot = page.getByRole('button', { name: 'Quiosque 121', exact: true });
-    await dot.hover();
+    await point(page, await markOn(page, 'dots', isDot));
     const tip = page.locator('.map-tip');
     await tip.getByText('Quiosque 121').waitFor();
     await tip.getByText('Padaria').waitFor();
+    await page.mouse.move(2, 2);
+    await tip.waitFor({ state: 'detached' });
     await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
-    await page.getByRole('button', { name: '20. Kiosk 119', exact: true }).waitFor();
     await page.locator('.places li', { hasText: 'Bakery' }).first().waitFor();
-    // The pointer rests where it was.
-    await tip.getByText('Kiosk 121').waitFor();
-    await page.getByRole('button', { name: 'Kiosk 121', exact: true }).hover();
+    await point(page, await markOn(page, 'dots', (mark) => isDot(mark) && mark.name === 'Kiosk 121'));
     await tip.getByText('Bakery').waitFor();
-    expect(await page.getByRole('button', { name: /Quiosque/ }).count()).toBe(0);
-  });
-
-  it('opens a single place whose tile only has its count, and names it as one', async () => {
-    const [explorer, page] = await shown('?q=shop&sort=name&at=20.3,20.3,8');
-    await page.locator('.cluster').first().waitFor();
-    const dot = page.getByRole('button', { name: 'One place. Open it' });
-    await dot.waitFor();
-    expect(await page.getByRole('button', { name: /^1 places/ }).count()).toBe(0);
-    await dot.click();
-    await page.getByRole('heading', { name: 'Shop of the west', level: 2 }).waitFor();
-    expect(explorer.query.get('open')).toBe('/v2/places/lone');
+    expect(await tip.innerText()).toContain('Kiosk 121');
   });
 
   it('says that it cannot draw the map without WebGL, and shows the list', async () => {

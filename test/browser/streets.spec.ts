@@ -9,6 +9,7 @@ import { writeArchive } from '../../web/earth/archive.js';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { BROWSER_TEST_TIMEOUT, Explorer, registerDemoUser } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
+import { markOn } from '../support/marks.js';
 import { boxesOf, colourShares, phone } from '../support/page.js';
 import { waitUntil } from '../support/retry.js';
 import { useBrowser, useExplorer } from '../support/use-browser.js';
@@ -193,7 +194,7 @@ describe('the files of the map of /explore', () => {
     expect(await note.count()).toBe(1);
     expect(await page.getByText('Loading the map…').isVisible()).toBe(false);
     expect(await explorer.names()).toEqual(['Bakery']);
-    await page.locator('.pin').waitFor();
+    await markOn(page, 'pins');
     if (failure === 'abort') await explorer.expectUsable('files-fail');
     await page.unroute('**/*.pmtiles');
     // A move, however small, asks again.

@@ -2,7 +2,8 @@ import { type Locator, type Page } from 'playwright-core';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
-import { type Box, boxesOf, colourShares, low, phone } from '../support/page.js';
+import { listedOn, type MapMark, markOn, marksOn, noMarkOn, point, press } from '../support/marks.js';
+import { boxesOf, colourShares, low, phone } from '../support/page.js';
 import { waitUntil } from '../support/retry.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -37,11 +38,6 @@ const inland = [...['Lago', 'Bosque', 'Teatro'], ...Array<string>(5).fill('Lago 
   }),
 );
 
-/** The part of the browser's type that this file uses. */
-interface Mark {
-  readonly dataset: { readonly count?: string; readonly place?: string };
-}
-
 describe('the map of /explore', () => {
   const { directory } = useDirectory({
     env: { SEARCH_TIMEOUT: '20000' },
@@ -53,70 +49,73 @@ describe('the map of /explore', () => {
   beforeAll(() => directory.app.get(AreaRefresh).refresh());
 
   /** The number of places on the map. */
-  const shownPlaces = async (page: Page): Promise<number> =>
-    page
-      .locator('.mark')
-      .evaluateAll((all) =>
-        (all as unknown as Mark[]).reduce((sum, { dataset }) => sum + Number(dataset.count ?? 1), 0),
-      );
+  const shownPlaces = async (page: Page): Promise<number> => {
+    const marks = await marksOn(page, 'pins', 'numbers', 'listed-icons', 'listed-dots', 'dots', 'counts');
+    const ids = new Set(marks.flatMap(({ id }) => id ?? []));
+    return marks.reduce((sum, { count = 0 }) => sum + count, ids.size);
+  };
 
-  /** The name of the place of a mark, without its number. */
-  const nameOf = async (mark: Locator): Promise<string> =>
-    ((await mark.getAttribute('aria-label')) ?? '').replace(/^\d+\. /, '');
-
-  it('shows all results: groups far out, places close in, and opens a place', async () => {
+  it('shows all results: counts far out, places close in, and opens a place', async () => {
     // With animations.
     const [explorer, page] = await signedIn('?q=café&at=-23.535,-46.628,8', { reducedMotion: 'no-preference' });
-    const group = page.locator('.cluster', { hasText: /^150$/ });
-    await group.waitFor();
+    const group = await markOn(page, 'counts', ({ count }) => count === 150);
     await explorer.drawn();
-    // Those of the list are in the count.
-    expect(await page.locator('.mark').count()).toBe(1);
+    // One of the list stands over the count.
+    expect(await marksOn(page, 'pins')).toHaveLength(1);
     await explorer.expectUsable('map-far');
-    await group.click();
-    await explorer.queryWith((query) => Number(query.get('at')?.split(',')[2]) > 8);
-    await page.locator('.pin').first().waitFor();
-    await group.waitFor({ state: 'detached' });
+    await press(page, group);
+    await explorer.queryWith((query) => query.get('at')?.endsWith(',10') === true);
     await explorer.show('?q=café&at=-23.54,-46.63,17');
-    await page.locator('.dot').first().waitFor();
-    // The one in the middle.
-    const dot = page.locator('.mark[tabindex="0"]');
-    const name = await nameOf(dot);
-    await dot.click();
-    await page.getByRole('heading', { name, level: 2 }).waitFor();
-    await page.locator('.pin.pointed').waitFor();
-    expect(explorer.query.get('open')).toMatch(/^\/v2\/places\/place-\d+$/);
+    const dot = await markOn(page, 'dots');
+    await press(page, dot);
+    await page.getByRole('heading', { name: dot.name ?? '', level: 2 }).waitFor();
+    await markOn(page, 'focus', ({ id }) => id === dot.id);
+    expect(explorer.query.get('open')).toBe(`/v2/places/${dot.id}`);
     await explorer.expectUsable('map-near');
   });
 
-  it('asks for tiles of streets half a zoom level early', async () => {
-    const [explorer, page] = await shown('?q=café&at=-23.535,-46.628,8');
-    await explorer.drawn();
-    for (const [zoom, level] of [
-      [14.6, 13],
-      [16.4, 15],
-      [16.6, 16],
-    ]) {
-      const asked = page.waitForRequest(new RegExp(`/places/tiles/${level}/`));
-      await explorer.show(`?q=café&at=-23.54,-46.63,${zoom}`);
-      expect((await asked).url()).toContain('q=caf');
+  it('has counts where places are many, at each zoom level, and shows all of them', async () => {
+    const [explorer, page] = await shown('?q=café&at=-23.535,-46.628,14');
+    for (const zoom of [3, 5, 7, 9, 11, 13, 14]) {
+      await explorer.show(`?q=café&at=-23.535,-46.628,${zoom}`);
+      expect((await markOn(page, 'pins')).number).toBeGreaterThan(0);
+      await explorer.drawn();
+      // Pins cover some.
+      await waitUntil(async () => (await shownPlaces(page)) > 100, 10);
+    }
+  });
+
+  it('shows the first five results, wherever the search began', async () => {
+    for (const at of ['-23.549,-46.639,17', '-23.6,-46.7,13', '-23.525,-46.6,15']) {
+      const [explorer, page] = await shown(`?at=${at}`);
+      await page.getByRole('combobox', { name: 'Search for places' }).fill('café');
+      await page.keyboard.press('Enter');
+      await explorer.found('150 places');
+      await explorer.drawn();
+      const [map] = await boxesOf(page.locator('.map-view'));
+      if (!map) throw new Error('There is no map');
+      const isShown = ({ x, y }: MapMark): boolean =>
+        x > map.x + 10 && x < map.x + map.width - 10 && y > map.y + 30 && y < map.y + map.height;
+      const first = async () => (await listedOn(page)).filter((mark) => (mark.order ?? 0) <= 5 && isShown(mark));
+      await waitUntil(async () => (await first()).length >= 5, 10);
+      expect(await first()).toHaveLength(5);
     }
   });
 
   it('goes to a chosen suggestion and opens it, and back', async () => {
     const [explorer, page] = await shown('?q=café');
-    await page.locator('.pin').first().waitFor();
+    await markOn(page, 'pins');
     await page.getByRole('combobox', { name: 'Search for places' }).fill('terminal');
     await page.getByRole('option', { name: /^Terminal da Balsa/ }).click();
     await page.getByRole('heading', { name: 'Terminal da Balsa', level: 2 }).waitFor();
     const query = await explorer.queryWith((each) => each.has('at'));
     const [lat = 0, lng = 0, zoom = 0] = (query.get('at') ?? '').split(',').map(Number);
     expect(Math.abs(lat - -23.985) < 0.01 && Math.abs(lng - -46.3) < 0.05 && zoom >= 13).toBe(true);
-    await page.locator('.pin.opened').waitFor();
+    await markOn(page, 'focus', ({ id }) => id === 'santos-0');
     await page.goBack();
     await page.locator('.panel').waitFor({ state: 'detached' });
     expect([...explorer.query.keys()]).toEqual(['q']);
-    await page.locator('.pin', { hasText: /^1$/ }).waitFor();
+    await markOn(page, 'pins', ({ number }) => number === 1);
   });
 
   it('goes to the places of a chosen city', async () => {
@@ -124,15 +123,15 @@ describe('the map of /explore', () => {
     await page.getByRole('combobox', { name: 'Search for places' }).fill('sant');
     await page.getByRole('option', { name: /^Santos/ }).click();
     await explorer.found('3 places');
-    await page.locator('.pin', { hasText: /^3$/ }).waitFor();
-    await page.locator('.cluster').first().waitFor({ state: 'detached' });
+    await markOn(page, 'pins', ({ number }) => number === 3);
+    await noMarkOn(page, 'counts');
     expect(await shownPlaces(page)).toBe(3);
   });
 
   it('shows the places where the words say, and does not offer to search there again', async () => {
     const [explorer, page] = await shown('?q=lago+campinas');
     await explorer.found('8 places');
-    await page.locator('.pin').first().waitFor();
+    await markOn(page, 'pins');
     await explorer.drawn();
     expect(await page.getByRole('button', { name: 'Search this area' }).count()).toBe(0);
   });
@@ -140,84 +139,67 @@ describe('the map of /explore', () => {
   it('marks an open place beside the count of what is found', async () => {
     for (const id of ['place-298', 'place-299']) {
       const [explorer, page] = await shown(`?q=café&at=-23.535,-46.628,15&open=/v2/places/${id}`);
-      await page.locator('.pin.opened').waitFor();
+      await markOn(page, 'focus', (mark) => mark.id === id);
       await explorer.show(`?q=café&at=-23.535,-46.628,8&open=/v2/places/${id}`);
-      await page.locator('.cluster', { hasText: /^150$/ }).waitFor();
-      await explorer.drawn();
-      expect(await page.locator('.mark').count()).toBe(2);
+      await markOn(page, 'counts', ({ count }) => count === 150);
+      expect((await marksOn(page, 'focus')).map((mark) => mark.id)).toEqual([id]);
     }
   });
 
   it('marks the pin of a result, and the result of a pin', async () => {
-    const [, page] = await shown('?q=café&at=-23.535,-46.628,15&sort=name');
-    const pin = page.locator('.pin', { hasText: /^8$/ });
+    const [explorer, page] = await shown('?q=café&at=-23.535,-46.628,15&sort=name');
+    await explorer.drawn();
     await page.locator('.places li').nth(7).hover();
-    await page.locator('.pin.pointed', { hasText: /^8$/ }).waitFor();
+    await markOn(page, 'focus', ({ number }) => number === 8);
     await page.mouse.move(2, 2);
-    await page.locator('.pin.pointed').waitFor({ state: 'detached' });
+    await noMarkOn(page, 'focus');
     await page.locator('.places a').nth(2).focus();
-    await page.locator('.pin.pointed', { hasText: /^3$/ }).waitFor({ state: 'attached' });
-    await pin.hover();
+    await markOn(page, 'focus', ({ number }) => number === 3);
+    const pin = await markOn(page, 'pins', ({ number }) => number === 8);
+    await point(page, pin);
     await page.locator('.places li:nth-child(8).pointed').waitFor();
     expect(await page.locator('.map-tip').innerText()).toContain('Café');
   });
 
-  it('has a mark with its number for each place of the list, and dots for the others', async () => {
-    const [explorer, page] = await shown('?q=café&at=-23.535,-46.628,14&sort=name');
-    await page.locator('.dot').first().waitFor();
-    await explorer.drawn();
-    const numbers = await page.locator('.pin, .numbered').allInnerTexts();
-    expect(numbers.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
-    expect(await shownPlaces(page)).toBeGreaterThan(140);
-    await explorer.show('?q=café&at=-23.535,-46.628,12&sort=name');
-    await page.locator('.pin').first().waitFor();
-    await page.locator('.dot').first().waitFor();
-    await explorer.drawn();
-    // Its number could be one of the list.
-    expect(await page.locator('.cluster').count()).toBe(0);
-  });
-
-  it('names the best places of a city without a search, and has a dot for each place of a street', async () => {
+  it('has the places of its list and counts of all others without a search, and each place of a street', async () => {
     const [explorer, page] = await shown('?at=-23.535,-46.628,14');
-    await page.locator('.dot').first().waitFor();
+    await markOn(page, 'listed-icons');
+    await markOn(page, 'counts');
     await explorer.drawn();
-    const named = await page.locator('.dot').count();
-    expect(named).toBeLessThanOrEqual(50);
-    expect(await page.locator('.pin, .numbered, .cluster').count()).toBe(0);
+    expect(await marksOn(page, 'pins', 'numbers')).toEqual([]);
     expect(await page.locator('.places .number').count()).toBe(0);
     await explorer.expectUsable('map-without-search');
-    // Labels leave no room for some.
-    const names = await explorer.names();
-    for (const [at, name] of names.slice(0, 8).entries()) {
+    for (const at of [0, 7, 19]) {
       await page.locator('.places li').nth(at).hover();
-      await page.getByRole('button', { name, exact: true }).and(page.locator('.mark.pointed')).waitFor();
+      await markOn(page, 'focus', ({ image }) => image?.startsWith('ring') === true);
     }
-    // One that is not among the best fifty of the city.
     await explorer.show('?at=-23.522,-46.61625,18');
-    const dot = page.locator('.dot[data-place=place-299]');
-    await dot.click();
-    await page.getByRole('heading', { name: 'Bar 299', level: 2 }).waitFor();
-    await page.locator('.pin.opened').waitFor();
+    await press(
+      page,
+      await markOn(page, 'dots', ({ id }) => id === 'place-299').catch(() => markOn(page, 'listed-icons')),
+    );
+    await page.locator('.panel h2').waitFor();
+    await markOn(page, 'focus', ({ image }) => image?.startsWith('opened') === true);
   });
 
   it('shows where places are at the scale of a country, and all of a small town', async () => {
     const [explorer, page] = await shown('?at=-23.5,-46.6,6');
-    await page.locator('.cluster', { hasText: /^3\d\d$/ }).waitFor();
-    expect(await page.locator('.pin').count()).toBe(0);
+    await waitUntil(async () => (await marksOn(page, 'counts')).some(({ count = 0 }) => count >= 300), 30);
+    expect(await marksOn(page, 'pins')).toEqual([]);
     await explorer.show('?at=-23.983,-46.3,15');
-    await page.locator('.dot').nth(2).waitFor();
-    expect(await page.locator('.dot').count()).toBe(3);
+    await noMarkOn(page, 'counts');
+    expect(await shownPlaces(page)).toBe(3);
   });
 
   it('shows the places of a searched area only, without words too', async () => {
     const [explorer, page] = await shown('?box=-23.545,-46.65,-23.555,-46.61&at=-23.535,-46.628,14');
     await explorer.found('60 places');
-    await page.locator('.dot[data-place]').first().waitFor();
+    await markOn(page, 'dots');
     await explorer.drawn();
-    const ids = await page
-      .locator('.mark[data-place]')
-      .evaluateAll((all) => (all as unknown as Mark[]).map(({ dataset }) => dataset.place ?? ''));
-    expect(ids.length).toBeGreaterThan(20);
+    const ids = (await marksOn(page, 'pins', 'numbers', 'listed-icons', 'listed-dots', 'dots')).flatMap(
+      ({ id }) => id ?? [],
+    );
+    expect(new Set(ids).size).toBeGreaterThan(40);
     expect(ids.filter((id) => Number(id.replace('place-', '')) >= 60)).toEqual([]);
   });
 
@@ -241,37 +223,15 @@ describe('the map of /explore', () => {
     await explorer.found('150 places');
   });
 
-  it('leads the keyboard to its places, and back to itself', async () => {
-    const [, page] = await shown('?q=café&at=-23.535,-46.628,17');
-    await page.locator('.dot').first().waitFor();
-    const map = page.locator('.map-view canvas');
-    await map.focus();
-    await page.keyboard.press('Tab');
-    const focused = page.locator('.mark:focus');
-    const first = await focused.getAttribute('aria-label');
-    await page.keyboard.press('ArrowRight');
-    expect(await focused.getAttribute('aria-label')).not.toBe(first);
-    expect(await page.locator('.mark[tabindex="0"]').count()).toBe(1);
-    // Marks go on beyond the edges of the map.
-    for (let times = 0; times < 12; times += 1) await page.keyboard.press('ArrowUp');
-    const top = (selector: string) => `document.querySelector('${selector}').getBoundingClientRect().top`;
-    await page.waitForFunction(`${top('.mark:focus')} >= ${top('.map-view')}`, { timeout: 5000 });
-    await page.keyboard.press('Escape');
-    await page.locator('.map-view canvas:focus').waitFor();
-    await page.keyboard.press('Tab');
-    const name = await nameOf(focused);
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name, level: 2 }).waitFor();
-  });
-
   it('keeps what it shows clear of the list on a phone, and its sources clear of the buttons', async () => {
     const [explorer, page] = await shown('?q=café&box=-23.5,-46.7,-23.57,-46.6', phone);
-    await page.locator('.pin').first().waitFor();
+    await markOn(page, 'pins');
+    await explorer.drawn();
     const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     const sheet = await boxOf(page.locator('.side'));
-    const tops = (await boxesOf(page.locator('.mark'))).map(({ y }) => y);
-    expect(tops.length).toBeGreaterThan(0);
-    expect(Math.max(...tops)).toBeLessThan(sheet.y);
+    const pins = await marksOn(page, 'pins', 'numbers', 'listed-icons', 'listed-dots');
+    expect(pins.length).toBeGreaterThan(0);
+    expect(Math.max(...pins.map(({ y }) => y))).toBeLessThan(sheet.y);
 
     const sources = page.locator('.attribution .sources');
     expect(await sources.isVisible()).toBe(false);
@@ -330,18 +290,14 @@ describe('the map of /explore', () => {
     await explorer.drawn();
     const [view] = await boxesOf(page.locator('.map-view'));
     if (!view) throw new Error('There is no map');
-    const isShown = ({ x, y, width, height }: Box): boolean =>
-      x + width / 2 > view.x &&
-      x + width / 2 < view.x + view.width &&
-      y + height > view.y &&
-      y + height < view.y + view.height;
     const names = await explorer.names();
     expect(names).toHaveLength(20);
-    for (const [at, name] of names.entries()) {
+    const pointed = new Set<string | undefined>();
+    for (const at of names.keys()) {
       await page.locator('.places li').nth(at).hover();
-      const mark = page.getByRole('button', { name, exact: true }).and(page.locator('.mark.pointed'));
-      // Its mark may be replaced while labels find room.
-      await waitUntil(async () => (await boxesOf(mark)).some(isShown), 30);
+      const mark = await markOn(page, 'focus', ({ id }) => !pointed.has(id));
+      pointed.add(mark.id);
+      expect(mark.x > view.x && mark.x < view.x + view.width && mark.y > view.y).toBe(true);
     }
   });
 

@@ -1,6 +1,7 @@
 import { type Page } from 'playwright-core';
 import { account, registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
 import { aCheckin, aPlace, aReview, aUser } from '../support/factories.js';
+import { markOn, press } from '../support/marks.js';
 import { boxesOf, phone } from '../support/page.js';
 import { waitUntil } from '../support/retry.js';
 import { useExplorer } from '../support/use-browser.js';
@@ -145,7 +146,8 @@ describe('/explore makes a place worth opening', () => {
 
   it('shows a card over the map of a phone when a pin is tapped, and all of it on demand', async () => {
     const [explorer, page] = await shown('?q=museu', onPhone);
-    await page.locator('.pin').first().click();
+    await explorer.drawn();
+    await press(page, await markOn(page, 'pins'));
     const card = page.locator('.panel.peek');
     await card.getByRole('heading', { name: 'Museu de Arte', level: 2 }).waitFor();
     await card.getByText('Avenida Paulista, 1578').waitFor();
@@ -176,7 +178,8 @@ describe('/explore makes a place worth opening', () => {
     const [explorer, page] = await shown('?q=café feliz', onPhone);
     const card = page.locator('.panel.peek');
     for (const number of [1, 2]) {
-      await page.locator('.pin', { hasText: String(number) }).click();
+      await explorer.drawn();
+      await press(page, await markOn(page, 'pins', (mark) => mark.number === number));
       await card.getByRole('heading', { name: 'Café Feliz', level: 2 }).waitFor();
       await explorer.queryWith((query) => query.get('open') === `/v2/places/cafe-${number}`);
     }

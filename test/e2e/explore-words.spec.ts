@@ -2,7 +2,9 @@ import { type Page, type Response } from 'playwright-core';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { registerDemoUser, BROWSER_TEST_TIMEOUT, type Explorer } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
+import { markOn, marksOn } from '../support/marks.js';
 import { boxesOf } from '../support/page.js';
+import { waitUntil } from '../support/retry.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -90,7 +92,7 @@ describe('/explore says what the words mean', () => {
     expect(asked.has('location.nw.lat')).toBe(false);
     await explorer.found('3 places');
     expect((await explorer.names()).toSorted()).toEqual(['Cantina', 'Figueira', 'Mani']);
-    await page.locator('.pin', { hasText: /^3$/ }).waitFor();
+    await markOn(page, 'pins', ({ number }) => number === 3);
     const [lat, lng] = await middle(explorer);
     expect([Math.round(lat), Math.round(lng)]).toEqual([-24, -47]);
     // The address brings it all back.
@@ -98,7 +100,7 @@ describe('/explore says what the words mean', () => {
     await explorer.show('?q=mercado');
     await explorer.show(shared);
     await explorer.found('3 places');
-    await page.locator('.pin', { hasText: /^3$/ }).waitFor();
+    await markOn(page, 'pins', ({ number }) => number === 3);
   });
 
   it('goes to a place elsewhere that has the name, and stays where the places are', async () => {
@@ -110,7 +112,7 @@ describe('/explore says what the words mean', () => {
     expect(Math.abs(lat - 41.825) + Math.abs(lng - -71.405)).toBeLessThan(0.001);
     await type(page, 'mercado municipal');
     await page.locator('.results[aria-busy=false] .name', { hasText: 'Mercado Municipal' }).waitFor();
-    await page.locator('.pin', { hasText: /^1$/ }).waitFor();
+    await markOn(page, 'pins', ({ number }) => number === 1);
     expect((await middle(explorer)).map(Math.round)).toEqual([-24, -47]);
   });
 
@@ -119,8 +121,7 @@ describe('/explore says what the words mean', () => {
     await type(page, 'restaurant');
     await explorer.found('124 places');
     await page.getByText(/^No restaurant where you searched\. The nearest is 2\d\d\smi from there\.$/).waitFor();
-    // So far out, a circle counts the places of the other city.
-    await page.locator('.cluster').waitFor();
+    await markOn(page, 'pins');
     await page.locator('.places li:first-child .line', { hasText: /2\d\d\smi\saway/ }).waitFor();
     const offer = page.getByRole('button', { name: 'Search this area' });
     expect(await offer.count()).toBe(0);
@@ -147,7 +148,7 @@ describe('/explore says what the words mean', () => {
   ])('shows both the places and what they are near: %s', async (q, lat, lng) => {
     const [explorer, page] = await onMap(`?q=${q}`);
     await explorer.found('3 places');
-    await page.locator('.pin', { hasText: /^1$/ }).waitFor();
+    await markOn(page, 'pins', ({ number }) => number === 1);
     await explorer.drawn();
     const between = await middle(explorer);
     expect([Math.abs(between[0] - lat), Math.abs(between[1] - lng)].filter((away) => away > 0.003)).toEqual([]);
@@ -401,12 +402,11 @@ describe('/explore says what the words mean', () => {
     await type(page, 'veterinary in providence');
     await page.getByText('No veterinary in Providence, RI').waitFor();
     // And to the nearest, which is named.
-    const nearest = page.getByRole('button', { name: 'Paws', exact: true });
-    await nearest.and(page.locator('.mark')).waitFor();
+    await waitUntil(
+      async () => (await marksOn(page, 'listed-icons', 'listed-dots')).some(({ name }) => name === 'Paws'),
+      30,
+    );
     await explorer.drawn();
-    const [map] = await boxesOf(page.locator('.map-view'));
-    const [mark] = await boxesOf(nearest.and(page.locator('.mark')));
-    expect(mark && map && [mark.x > map.x, mark.y > map.y, mark.y < map.y + map.height]).toEqual([true, true, true]);
     const [lat, lng] = await middle(explorer);
     expect([Math.abs(lat - 41.66), Math.abs(lng + 71.36)].filter((away) => away > 0.02)).toEqual([]);
   });

@@ -9,7 +9,7 @@ import { useCategoryNames } from '../texts/use-category-names.js';
 import { pointOf, type Shown } from '../search/understood.js';
 import { useTexts } from '../texts/use-texts.js';
 import { isWithin, type Rectangle } from '../view/rectangle.js';
-import { bestPath, tilePath } from '../view/search-request.js';
+import { tilePath } from '../view/search-request.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { hasConditions, type MapPosition, type Point, showsPlace, type View } from '../view/view.js';
 import { MapCamera, keyOf, NEAR_METRES } from './camera.js';
@@ -219,20 +219,7 @@ export function ResultMap({
     else if (search !== path) return;
     // A list that follows the map changes no tile.
     else if (isSearch || of !== drawn.current.of || api !== drawn.current.by)
-      map.search(
-        (tile, signal) => api.tile(tilePath(view, tile), signal),
-        // A filter or an area has all that it finds on the map.
-        !hasConditions(view)
-          ? async (area, signal) => {
-              interface Best {
-                results: { header: { found: number }; places: Place[] };
-              }
-              const { results } = await api.look<Best>(bestPath(area), signal);
-              const best = results.places.flatMap((place) => pinOf(place) ?? []);
-              return { places: best, isAll: results.header.found <= results.places.length };
-            }
-          : undefined,
-      );
+      map.search((tile, signal) => api.tile(tilePath(view, tile), signal), isSearch);
     drawn.current = { of, by: api };
   }, [map, path, search, api]);
 
@@ -249,6 +236,10 @@ export function ResultMap({
       street === undefined ? undefined : { name: street, places: (shown?.places ?? []).flatMap(pointOf) },
     );
   }, [map, street, shown?.places.length]);
+
+  useEffect(() => {
+    map?.fade(isEarlier);
+  }, [map, isEarlier]);
 
   useEffect(() => {
     map?.point(pointed);
@@ -279,7 +270,7 @@ export function ResultMap({
 
   useLayoutEffect(() => {
     // What the address says stays.
-    if (found && isSearch && !view.at) map?.uncover(places.flatMap(pointOf));
+    if (found && isSearch && !view.at) map?.keep();
   }, [map, found?.search]);
 
   useEffect(() => {
@@ -320,7 +311,7 @@ export function ResultMap({
   }, [map, baseMap]);
 
   return (
-    <section class={isEarlier ? 'map earlier' : 'map'} aria-label={texts.map}>
+    <section class="map" aria-label={texts.map}>
       <div class="map-view" ref={element} />
       {failure ? (
         <p class="map-failure" role="status">

@@ -6,7 +6,7 @@ import { type MapPosition, type Point, printPosition, type View } from '../view/
 export type Target = { readonly key: string } & (
   | { readonly at: MapPosition }
   | { readonly rectangle: Rectangle; readonly isFirst?: true }
-  | { readonly points: readonly Point[] }
+  | { readonly points: readonly Point[]; readonly maxZoom?: number }
 );
 
 /** The results of the search of the view. */
@@ -56,83 +56,75 @@ export class MapCamera {
 
 type WouldShow = (at: MapPosition, point: Point) => boolean;
 
-/** In the order by relevance, results far from the best one do not move the map: the list has them. */
+/** @param mostly where most places are */
 function targetOf(
-  { box, around, near, saved, sort }: Omit<View, 'at'>,
-  start: Rectangle | undefined,
+  { box, around, near, saved }: Omit<View, 'at'>,
+  mostly: Rectangle | undefined,
   isStart: boolean,
   found: Found | undefined,
   wouldShow: WouldShow,
 ): Target | undefined {
   if (box) return { key: `box ${printRectangle(box)}`, rectangle: box };
-  const first = start && { key: 'start', rectangle: start, isFirst: true as const };
-  if (first && isStart) return first;
+  const start = mostly && { key: 'start', rectangle: mostly, isFirst: true as const };
+  if (start && isStart) return start;
   const here = around && { key: keyOf(around), at: around };
   if (!found) return here;
   const { points, search } = found;
   // A link to a search that finds nothing: better than the whole earth.
-  if (points.length === 0) return here ?? first;
-  const target = (shown: readonly Point[]): Target => ({
+  if (points.length === 0) return here ?? start;
+  const target = (shown: readonly Point[], maxZoom?: number): Target => ({
     key: `results ${search}`,
     points: [...(near ? [near] : []), ...shown],
+    ...(maxZoom !== undefined && { maxZoom }),
   });
   if (found.area) return target(cornersOf(found.area));
   if (found.saysWhere || saved.length > 0) return target(points);
+  const first = firstOf(points);
   // A link to a search, which is biased to the start: as if it had been typed there.
-  if (first && !around && !near && points.filter((point) => isWithin(first.rectangle, point)).length >= ENOUGH)
-    return first;
+  if (start && !around && !near && first.every((point) => isWithin(start.rectangle, point))) return start;
   const { away = Infinity } = found;
   // Who looked for a kind of place here has not asked for another city.
   if (around && away < FAR_METRES)
     return target([around, ...points.filter((point) => distanceInMetres(around, point) < SIMILAR * away)]);
-  const shown = around ? points.filter((point) => wouldShow(around, point)) : [];
-  // Other orders do not begin with the best result.
-  if (!around || shown.length === 0) return target(sort === 'relevance' ? mostOf(points) : points);
-  const nearby = points.filter((point) => wouldShow({ ...around, zoom: around.zoom - WIDER }, point));
-  return shown.length >= Math.min(ENOUGH, nearby.length / 2) ? here : target(nearby);
+  if (around && first.every((point) => wouldShow(around, point))) return here;
+  const isBeside = (point: Point): boolean =>
+    around !== undefined && wouldShow({ ...around, zoom: around.zoom - BESIDE }, point);
+  // The map does not come nearer to show what is beside it, and elsewhere it shows all that is near to the best.
+  return first.some(isBeside)
+    ? target(withNearby(first, points), around?.zoom)
+    : target(withNearby(first, points, NEAR_METRES));
 }
 
-/** Results. A map with so many of them stays where it is. */
-const ENOUGH = 5;
+/** Results that the map always shows. */
+const FIRST = 5;
 
-/** Results. A map of so many says little about each. */
-const MANY = 20;
-
-/** Zoom levels. A map that shows few of the results near it shows them all from so much farther. */
-const WIDER = 1.5;
+/** Zoom levels. What a map shows from so much farther is beside what it shows. */
+const BESIDE = 1;
 
 /** Metres beyond which a map of both, where a search began and its nearest result, would show neither. */
 const FAR_METRES = 1_000_000;
 
+/** Metres. A map that shows places of two continents shows none of them well: the list says which are elsewhere. */
+const CONTINENT = 5_000_000;
+
 /** Results so many times as far away as the nearest are worth a look, too. */
 const SIMILAR = 1.5;
 
-/** Metres around the best result within which others are always near to it. */
+/** Metres around the map within which results are not elsewhere. */
 export const NEAR_METRES = 150_000;
 
-/** All of a few results that are here and there, else those around the best one. */
-function mostOf(points: readonly Point[]): readonly Point[] {
-  const near = surroundings(points);
-  const others = points.filter((point) => !near.includes(point));
-  // Those of two cities have a button that leads to the others.
-  const isSpread = 2 * near.length < points.length && surroundings(others).length < others.length;
-  return points.length < MANY && isSpread ? points : near;
+/** The first results, but for those on another continent than the best. */
+function firstOf(points: readonly Point[]): readonly Point[] {
+  const [best] = points;
+  return points.slice(0, FIRST).filter((point) => best && distanceInMetres(best, point) < CONTINENT);
 }
 
-/** The results around the best one. Beyond `NEAR_METRES`, each is at most three times as far from it as the one before. */
-function surroundings([best, ...others]: readonly Point[]): Point[] {
-  if (!best) return [];
-  const near = [best];
-  let reach = NEAR_METRES;
-  const byDistance = others
-    .map((point) => ({ point, distance: distanceInMetres(best, point) }))
-    .sort((a, b) => a.distance - b.distance);
-  for (const { point, distance } of byDistance) {
-    if (distance > reach) break;
-    near.push(point);
-    reach = Math.max(reach, 3 * distance);
-  }
-  return near;
+/** The first results, and others that are hardly farther from the best one. @param least metres that are not far */
+function withNearby(first: readonly Point[], points: readonly Point[], least = 0): readonly Point[] {
+  const [best] = first;
+  if (!best) return points;
+  const reach = Math.max(least, SIMILAR * Math.max(...first.map((point) => distanceInMetres(best, point))));
+  return points.filter((point) => first.includes(point) || distanceInMetres(best, point) <= reach);
 }
 
 /** The key of a position: the map that tells it is there already. */

@@ -51,33 +51,23 @@ export function createMap({ element, label, worker, style, maxZoom }: Options): 
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
+  // What the map draws has no elements: tests ask the map.
+  Object.assign(element, { map });
   return map;
 }
 
-/** Says as `aria-busy` of the element of a map whether the map is drawn, and has its marks. */
-export class Progress {
-  private readonly tasks = new Set<'draw' | 'mark'>();
-
-  constructor(
-    map: MapLibre,
-    private readonly element: HTMLElement,
-  ) {
-    map.on('movestart', () => {
-      this.set('draw', true);
+/** Says as `aria-busy` of the element of a map whether the map is drawn, with its marks. */
+export function showProgress(map: MapLibre, element: HTMLElement): void {
+  const set = (isBusy: boolean): void => {
+    element.setAttribute('aria-busy', String(isBusy));
+  };
+  for (const type of ['movestart', 'dataloading'] as const)
+    map.on(type, () => {
+      set(true);
     });
-    map.on('dataloading', () => {
-      this.set('draw', true);
-    });
-    map.on('idle', () => {
-      // The first view waits for this attribute.
-      element.dataset.painted = 'true';
-      this.set('draw', false);
-    });
-  }
-
-  set(task: 'draw' | 'mark', isRunning: boolean): void {
-    if (isRunning) this.tasks.add(task);
-    else this.tasks.delete(task);
-    this.element.setAttribute('aria-busy', String(this.tasks.size > 0));
-  }
+  map.on('idle', () => {
+    // The first view waits for this attribute.
+    element.dataset.painted = 'true';
+    set(false);
+  });
 }

@@ -1,11 +1,12 @@
 import { layers as protomapsLayers, namedFlavor } from '@protomaps/basemaps';
 import { type LayerSpecification, type SymbolLayerSpecification } from 'maplibre-gl';
 import { regular, sources } from './mark-style.js';
+import { type Theme } from './palette.js';
 
 /** Draws the file of `MAP_PMTILES`. Loaded only if there is one. @param language of names */
-export function layersOfFile(isDark: boolean, language: string): LayerSpecification[] {
+export function layersOfFile(theme: Theme, language: string): LayerSpecification[] {
   return (
-    protomapsLayers(sources.streets, namedFlavor(isDark ? 'dark' : 'light'), { lang: language })
+    protomapsLayers(sources.streets, namedFlavor(theme), { lang: language })
       // Our background shows the earth beyond a map of a city. Our places are marks.
       .filter(({ id, type }) => type !== 'background' && id !== 'pois')
       .filter((layer) => !(layer.type === 'symbol' && layer.layout?.['icon-image'] && !layer.layout['text-field']))

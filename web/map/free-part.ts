@@ -3,7 +3,6 @@ import { type LngLat, type LngLatBounds, type Map } from 'maplibre-gl';
 import { type Size } from '../view/rectangle.js';
 import { narrow } from '../view/use-media.js';
 import { type Point } from '../view/view.js';
-import { PIN, PIN_POINT } from './mark-icons.js';
 
 /** The share of the map that counts as free below a sheet that covers all of it. */
 const LEAST = 0.4;
@@ -36,17 +35,6 @@ export function freeWidth(map: Map): number {
   return width - covered > 80 ? width - covered : width;
 }
 
-/** What the map shows, and as far around it as a hand moves the map at once. */
-export function surroundingsOf(map: Map): LngLatBounds {
-  const bounds = map.getBounds();
-  const [south, north] = [bounds.getSouth(), bounds.getNorth()];
-  const [west, east] = [bounds.getWest(), bounds.getEast()];
-  const [higher, wider] = [0.3 * (north - south), 0.3 * (east - west)];
-  return bounds
-    .setSouthWest([west - wider, Math.max(-90, south - higher)])
-    .setNorthEast([east + wider, Math.min(90, north + higher)]);
-}
-
 /** The height of the part that is not free, in pixels. */
 function coveredHeight(map: Map): number {
   return sizeOf(map).height - freeHeight(map);
@@ -62,18 +50,9 @@ export type Box = Pick<DOMRectReadOnly, 'left' | 'top' | 'right' | 'bottom'>;
 
 /** The buttons and texts over the map. */
 export function controlsOver(map: Map): Box[] {
-  return boxesOver(map, CONTROLS);
-}
-
-/** The names over the map, which it does not write itself. */
-export function namesOver(map: Map): Box[] {
-  return boxesOver(map, '.opened-name, .street-name');
-}
-
-function boxesOver(map: Map, selector: string): Box[] {
   const container = map.getContainer();
   const { left, top } = container.getBoundingClientRect();
-  return [...(container.parentElement ?? container).querySelectorAll(selector)].flatMap((element) => {
+  return [...(container.parentElement ?? container).querySelectorAll(CONTROLS)].flatMap((element) => {
     const box = element.getBoundingClientRect();
     if (box.width * box.height === 0) return [];
     return { left: box.left - left, right: box.right - left, top: box.top - top, bottom: box.bottom - top };
@@ -109,14 +88,6 @@ export function squaresOver(map: Map, boxes: readonly Box[]): { readonly at: Lng
       size,
     }));
   });
-}
-
-/** How much the free part shows of a pin. @param point that of the pin, in pixels of the map */
-export function shownPart(map: Map, { x, y }: { readonly x: number; readonly y: number }): 'all' | 'some' | 'none' {
-  const { width } = sizeOf(map);
-  const [left, right, top, bottom] = [x - PIN / 2, x + PIN / 2, y - PIN - PIN_POINT, y];
-  if (right <= 0 || left >= width || bottom <= 0 || top >= freeHeight(map)) return 'none';
-  return left < 0 || right > width || top < 0 || bottom > freeHeight(map) ? 'some' : 'all';
 }
 
 /** The middle of what the sheet leaves free. */

@@ -1,9 +1,7 @@
 import { type SymbolLayerSpecification } from 'maplibre-gl';
 import { type Configuration } from '../configuration.js';
-import { PIN, PIN_POINT } from './mark-icons.js';
 import { mapStyle } from './map-style.js';
-import { placeNames } from './mark-style.js';
-import { palettes } from './palette.js';
+import { PIN, PIN_POINT } from './mark-style.js';
 
 const island = { path: '/island', bounds: { north: 1, south: 0, west: 0, east: 1 }, names: [] };
 const configuration = { earth: '/earth', names: '/names', island } as unknown as Configuration;
@@ -13,30 +11,27 @@ beforeAll(() => {
 });
 
 describe('the style of the map', () => {
-  it('has room for the names of listed places before dots and streets, and of the first ones before districts, not towns', () => {
-    const options = { isWithoutStreets: false, isDark: false, language: 'en', street: undefined };
-    const layers = mapStyle({ configuration, ...options }).layers.map(({ id }) => id);
-    // Later names come first.
+  const layers = () =>
+    mapStyle({
+      ...{ configuration, theme: 'light', isWithoutStreets: false, language: 'en', street: undefined },
+      ...{ tiles: 'results://1/{z}/{x}/{y}', listed: ['a'], isSearch: true },
+    }).layers;
+
+  it('has room for pins, then for what covers the map, for counts, and for names, those of the first places before districts', () => {
+    // Later layers come first.
     const wanted = [
-      'plan-city-names',
-      'plan-village-names',
-      'best',
-      'first-names',
-      'plan-district-names',
-      'listed-names',
-      'dots',
-      'plan-primary-names',
-      'plan-secondary-names',
-      'other-names',
+      ...['focus', 'pins', 'numbers', 'frame', 'focus-names', 'listed-icons', 'counts', 'listed-dots'],
+      ...['plan-city-names', 'plan-village-names', 'first-names', 'plan-district-names', 'listed-names'],
+      ...['dots', 'plan-primary-names', 'plan-secondary-names', 'other-names'],
     ];
-    expect(layers.filter((id) => wanted.includes(id)).toReversed()).toEqual(wanted);
+    const ids = layers().map(({ id }) => id);
+    expect(ids.filter((id) => wanted.includes(id)).toReversed()).toEqual(wanted);
   });
 
   it('keeps names off the pins that they belong to', () => {
-    const { layout = {} } = placeNames(palettes.light).first as SymbolLayerSpecification;
-    const [, , [, besidePin]] = layout['text-variable-anchor-offset'] as unknown as [
-      string,
-      unknown,
+    const { layout = {} } = layers().find(({ id }) => id === 'first-names') as SymbolLayerSpecification;
+    const [, , , [, besidePin]] = layout['text-variable-anchor-offset'] as unknown as [
+      ...[string, unknown, unknown],
       [string, unknown[]],
     ];
     const away = (anchor: string) =>
@@ -47,6 +42,13 @@ describe('the style of the map', () => {
     expect(away('right')[0]).toBeLessThan(-PIN / 2 - gap);
     for (const anchor of ['top', 'top-left', 'top-right']) expect(away(anchor)[1]).toBeGreaterThan(gap);
     for (const anchor of ['bottom', 'bottom-left', 'bottom-right'])
-      expect(away(anchor)[1]).toBeLessThan(-PIN - PIN_POINT - gap);
+      expect(away(anchor)[1]).toBeLessThan(-PIN / 2 - PIN_POINT - gap);
+  });
+
+  it('shows no place of the list twice', () => {
+    const filters = layers().flatMap((layer) =>
+      'source-layer' in layer && layer['source-layer'] === 'places' ? [layer.filter] : [],
+    );
+    expect(filters).toEqual(Array(2).fill(['!', ['in', ['get', 'id'], ['literal', ['a']]]]));
   });
 });

@@ -9,30 +9,30 @@ import {
 import { type Configuration } from '../configuration.js';
 import { lastZoom } from '../earth/last-zoom.js';
 import { type Rectangle } from '../view/rectangle.js';
-import { dotLayer, label, markLayers, placeNames, regular, semibold, sources } from './mark-style.js';
+import { label, markLayers, type MarkStyle, regular, semibold, sources } from './mark-style.js';
 import { type Palette, palettes } from './palette.js';
 import { type layersOfFile } from './file-layers.js';
 
 export type LayersOfFile = typeof layersOfFile;
 
 /** What the style of the map depends on. */
-export interface StyleOptions {
+export interface StyleOptions extends MarkStyle {
   readonly configuration: Configuration;
   /** Whether the street map fails: then the earth shows below it. */
   readonly isWithoutStreets: boolean;
-  readonly isDark: boolean;
-  readonly language: string;
   /** The street of the open place. */
   readonly street: string | undefined;
   /** Those of the street map of `MAP_PMTILES`, if there is one. */
   readonly layersOfFile?: LayersOfFile | undefined;
+  /** The address of the tiles of the results. */
+  readonly tiles: string;
 }
 
-/** The whole map but those of its marks that are elements. */
+/** The whole map, with its marks. */
 export function mapStyle(options: StyleOptions): StyleSpecification {
-  const { configuration, isDark, isWithoutStreets } = options;
-  const palette = palettes[isDark ? 'dark' : 'light'];
-  const placesNamed = placeNames(palette);
+  const { configuration, theme, isWithoutStreets } = options;
+  const palette = palettes[theme];
+  const { otherNames, dots, listedNames, firstNames, marks } = markLayers(options);
   return {
     version: 8,
     sources: sourcesOf(options),
@@ -44,20 +44,17 @@ export function mapStyle(options: StyleOptions): StyleSpecification {
       ...(configuration.island ? planLayers(palette) : []),
       // Later names go first.
       ...(configuration.island ? planNames(palette) : []),
-      placesNamed.others,
+      otherNames,
       ...(configuration.island ? streetNames(palette) : []),
-      placesNamed.notable,
-      dotLayer,
-      placesNamed.listed,
+      dots,
+      listedNames,
       ...(hasOwnNames(configuration) || isWithoutStreets ? earthNames(palette, options) : []),
       ...(hasOwnNames(configuration) ? cityNames(palette, options) : []),
       ...(configuration.island ? mainNames(palette, options) : []),
       // Names of cities and districts move aside.
-      placesNamed.first,
-      placesNamed.few,
-      placesNamed.best,
+      firstNames,
       ...(configuration.island ? townNames(palette) : []),
-      ...markLayers,
+      ...marks,
     ],
   };
 }
@@ -82,7 +79,10 @@ function sourcesOf(options: StyleOptions): Record<string, SourceSpecification> {
     ...(!tiles &&
       pmtiles === undefined && { [sources.names]: { type: 'vector', tiles: [absolute(names)], maxzoom: 15 } }),
     ...(island && { [sources.plan]: { ...ownTiles(island.path, lastZoom.island), bounds: edgesOf(island.bounds) } }),
-    [sources.marks]: { type: 'geojson', data: empty },
+    [sources.results]: { type: 'vector', tiles: [options.tiles] },
+    [sources.list]: { type: 'geojson', data: empty },
+    [sources.focus]: { type: 'geojson', data: empty },
+    [sources.frame]: { type: 'geojson', data: empty },
   };
 }
 
@@ -198,10 +198,15 @@ function cityNames(palette: Palette, { configuration: { island } }: StyleOptions
 }
 
 /** The street map of `MAP_TILES_URL` or `MAP_PMTILES`. */
-function streetLayers({ configuration, isDark, language, layersOfFile }: StyleOptions): LayerSpecification[] {
-  if (!configuration.tiles) return layersOfFile?.(isDark, language) ?? [];
+function streetLayers({ configuration, theme, language, layersOfFile }: StyleOptions): LayerSpecification[] {
+  if (!configuration.tiles) return layersOfFile?.(theme, language) ?? [];
   return [
-    { id: 'tiles', type: 'raster', source: sources.streets, paint: { 'raster-brightness-max': isDark ? 0.75 : 1 } },
+    {
+      id: 'tiles',
+      type: 'raster',
+      source: sources.streets,
+      paint: { 'raster-brightness-max': theme === 'dark' ? 0.75 : 1 },
+    },
   ];
 }
 

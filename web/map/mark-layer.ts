@@ -1,490 +1,303 @@
-import { type GeoJSONSource, LngLat, type Map as MapLibre, Marker, MercatorCoordinate, Popup } from 'maplibre-gl';
+import {
+  type GeoJSONSource,
+  type Map as MapLibre,
+  type MapGeoJSONFeature,
+  type MapMouseEvent,
+  type Point as Pixel,
+} from 'maplibre-gl';
 import { nearTo } from '../view/rectangle.js';
 import { type Point } from '../view/view.js';
-import {
-  arrange,
-  type Arrangement,
-  type Contents,
-  extraPin,
-  markedIn,
-  type Pin,
-  type Selection,
-  type Spot,
-} from './arrange.js';
-import { controlsOver, edgesOf, freeHeight, freeWidth, namesOver, squaresOver, surroundingsOf } from './free-part.js';
-import {
-  clusterElement,
-  clusterSize,
-  countLabel,
-  countTip,
-  DOT,
-  dotElement,
-  ICON_DOT,
-  type MarkTexts,
-  NUMBERED,
-  numberedElement,
-  PIN,
-  PIN_POINT,
-  pinElement,
-  placeList,
-  placeTip,
-} from './mark-icons.js';
-import { OpenedName } from './opened-name.js';
-import { leadToMarks, type MarkFocus } from './mark-keys.js';
-import { FIRST_ORDER, ICON_ZOOM, layers, ROOM, roomImage, sources } from './mark-style.js';
-import { type Found, type Mark, type Position, type TilePlace } from './marks.js';
-import { type Cell } from './result-tiles.js';
-import { ICON_RATIO, iconId, iconImage, ICON_PREFIX, PLAIN } from './icon-image.js';
-import { isDark } from './theme.js';
+import { controlsOver, edgesOf, freeWidth, squaresOver } from './free-part.js';
+import { IMAGE_RATIO, imageOf } from './mark-images.js';
+import { type MapPlace, MarkPopups, type MarkTexts } from './mark-popups.js';
+import { imageId, isNotListed, layers, sources } from './mark-style.js';
+import { themeNow } from './theme.js';
 
-export interface MapPin extends Pin, Point {
+/** A place of the list, or the open one. */
+export interface MapPin extends MapPlace, Point {
+  /** The name of the icon of its kind. */
+  readonly icon: string;
   readonly street?: string;
+  /** That of the list, if it has numbers. */
+  readonly number?: number;
 }
 
 export interface MarkEvents {
   chosen(id: string): void;
   /** The user hovers a place, or none. */
   pointed(id: string | undefined): void;
-  /** The user opens a group that no zoom level takes apart. */
+  /** The user opens a count that no zoom level takes apart. */
   grouped(): void;
 }
 
-/** A marker, with what it was made of. */
-interface Drawn {
-  readonly marker: Marker;
-  /** Room that labels keep clear, in pixels. */
-  readonly size: number;
-  /** Whether its point is at the place, not its middle. */
-  readonly isPin?: boolean;
-  /** Whether the map draws it, below its labels. The marker is for the pointer and the keyboard. */
-  readonly isDot?: boolean;
-  readonly place?: TilePlace & { readonly number?: number };
+/** Places of a street that is searched, and its name. */
+export interface Street {
+  readonly name: string;
+  readonly places: readonly Point[];
 }
 
-/** A marker that is wanted, and where. */
-interface Wanted {
-  readonly at: LngLat;
-  /** Makes the marker, still without a position. */
-  readonly make: () => Drawn;
-}
+/** Those that a pointer finds, from above. */
+const found = [
+  ...[layers.focus, layers.pins, layers.numbers, layers.counts],
+  ...[layers.listedDots, layers.listedIcons, layers.dots],
+];
 
-/** Pixels between the parts of a group after a click on it, and the zoom levels that one click may take. */
-const SPREAD = 160;
-const MOST_LEVELS = 2;
+/** Pixels around a pointer, and around a finger. */
+const EXACT = 2;
+const NEAR = 9;
 
-/** Zoom levels of MapLibre, one less than those of the page. A farther map shows countries. */
-export const COUNTRIES_ZOOM = 7.5;
+/** Zoom levels of a click on a count. */
+const CLOSER = 2;
 
-/** More do not fit into a list on the map. */
-const MAX_LISTED = 50;
+/** Pixels of the closest map. Places that are nearer to each other are at one position. */
+const ONE_POSITION = 6;
 
-/** MapLibre's zoom level of a map whose tiles have 512 pixels is one less than that of the page. */
-export const pixelsAt = (zoom: number): number => 512 * 2 ** zoom;
+/** Pixels. Positions of tiles are rounded. */
+const ROUNDED = 0.25;
 
-function placedOn(pin: MapPin): Pin & Position {
-  const { x, y } = MercatorCoordinate.fromLngLat(pin);
-  return { ...pin, x, y };
-}
-
-/** Whether no zoom level shows two positions apart. @param extent as a fraction of the map */
-function isOnePosition(extent: number, map: MapLibre): boolean {
-  return extent * pixelsAt(map.getMaxZoom()) < DOT / 2;
-}
-
-/** The results on the map: numbered pins for those of the list, dots for others. Far out, circles count them. */
+/** The results on the map: numbered pins for those of the list, dots and counts for others. The list is the way to them by keyboard. */
 export class MarkLayer {
-  private readonly focus: MarkFocus;
-  private readonly tip = new Popup({
-    ...{ closeButton: false, closeOnClick: false, closeOnMove: true, focusAfterOpen: false },
-    ...{ className: 'map-tip', maxWidth: '18rem' },
-  });
-  private readonly list = new Popup({ closeButton: false, className: 'map-list', maxWidth: '18rem' });
-  private drawn = new Map<string, Drawn>();
-  private pins: readonly (Pin & Position)[] = [];
-  private areOfStreet = false;
-  private results: Contents['results'] = [];
-  private selection: Selection = 'all';
-  /** The notable places that the map has room for. */
-  private named: ReadonlySet<string> = new Set();
-  private opened: (Pin & Position) | undefined;
-  private readonly openedName = new OpenedName();
-  private arrangement: Arrangement | undefined;
+  private readonly popups: MarkPopups;
+  private pins: readonly MapPin[] = [];
+  private areSmall = false;
+  private opened: MapPin | undefined;
   private pointed: string | undefined;
-  /** The place that the tip describes. */
-  private tipped: string | undefined;
-  /** Whether the place that is pointed at has a pin although it has no room. */
-  private hasExtra = false;
+  /** The place below the pointer. */
+  private hovered: (MapPlace & Point) | undefined;
+  private street: Street | undefined;
   private texts: MarkTexts | undefined;
 
-  /** @param placesOf loads the places of a count */
   constructor(
     private readonly map: MapLibre,
     private readonly events: MarkEvents,
-    private readonly placesOf: (cell: Cell) => Promise<readonly Found[]>,
   ) {
-    this.focus = leadToMarks(map);
-    // A move closes the tip, but the pointer may enter a mark again before the drag ends.
-    map.on('dragend', () => this.tip.remove());
-    map.on('idle', () => {
-      this.markNamed();
-    });
+    this.popups = new MarkPopups(map);
     map.on('styleimagemissing', ({ id }) => {
-      if (map.hasImage(id)) return;
-      if (id === roomImage) map.addImage(id, { width: ROOM, height: ROOM, data: new Uint8Array(4 * ROOM ** 2) });
-      else if (id.startsWith(ICON_PREFIX)) map.addImage(id, iconImage(id), { pixelRatio: ICON_RATIO });
+      const image = map.hasImage(id) ? undefined : imageOf(id);
+      if (image) map.addImage(id, image, { pixelRatio: IMAGE_RATIO });
     });
+    map.on('style.load', () => {
+      this.draw();
+    });
+    map.on('click', (event) => {
+      this.press(event);
+    });
+    map.on('mousemove', ({ point }) => {
+      // A finger does not leave a mark, which would stay highlighted.
+      if (matchMedia('(hover: hover)').matches && !map.isMoving()) this.hover(point);
+    });
+    map.on('mouseout', () => {
+      this.leave();
+    });
+  }
+
+  get listed(): readonly string[] {
+    return this.pins.map(({ id }) => id);
   }
 
   speak(texts: MarkTexts): void {
     this.texts = texts;
-    for (const { marker } of this.drawn.values()) marker.remove();
-    this.drawn.clear();
-    this.draw();
   }
 
-  /** Forgets the results of a search, and closes the list of some of them. */
-  clear(): void {
-    this.list.remove();
-    this.found([]);
+  /** Closes what is open of a search. */
+  close(): void {
+    this.popups.close();
   }
 
-  found(results: Contents['results'], selection: Selection = 'all'): void {
-    // Most moves show the same tiles.
-    if (results.length === this.results.length && results.every((tile, at) => tile === this.results[at])) return;
-    this.results = results;
-    this.selection = selection;
-    this.draw();
-  }
-
-  show(pins: readonly MapPin[], areOfStreet: boolean): void {
-    this.pins = pins.map(placedOn);
-    this.areOfStreet = areOfStreet;
+  /** @param areSmall whether they stand so close that pins would hide others */
+  show(pins: readonly MapPin[], areSmall: boolean): void {
+    this.pins = pins;
+    this.areSmall = areSmall;
     this.draw();
   }
 
   open(place: MapPin | undefined): void {
-    this.opened = place && placedOn(place);
-    // The panel says more, and the pointer may not leave a mark that is drawn again.
-    this.tip.remove();
+    this.opened = place;
+    // The panel says more.
+    this.popups.removeTip();
     this.draw();
   }
 
-  isListed(id: string): boolean {
-    return this.pins.some((pin) => pin.id === id);
+  nameStreet(street: Street | undefined): void {
+    this.street = street;
+    this.drawFocus();
   }
 
   /** Highlights a place. */
   point(id: string | undefined): void {
     this.pointed = id;
-    const isDrawn = [...this.drawn.values()].some(({ place }) => place?.id === id);
-    // The pin of the one before may have no room.
-    if (this.hasExtra || (id !== undefined && !isDrawn)) this.draw();
-    else this.highlight();
+    this.drawFocus();
   }
 
-  /** Draws the marks of the part that the map shows. */
-  draw(): void {
-    const { texts } = this;
-    if (!texts) return;
-    const arrangement = this.arranged();
-    const wanted = this.markers(arrangement, texts);
-    const before = this.drawn;
-    this.drawn = new Map();
-    const hadFocus = this.focus.isInside();
-    const focused = [...before.values()].find(({ marker }) => marker.getElement() === document.activeElement)?.place;
-    const added: Marker[] = [];
-    for (const [key, { at, make }] of wanted) {
-      const drawn = before.get(key) ?? make();
-      drawn.marker.setLngLat(at);
-      if (!before.delete(key)) added.push(drawn.marker);
-      this.drawn.set(key, drawn);
-    }
-    for (const { marker } of before.values()) marker.remove();
-    for (const marker of added) marker.addTo(this.map);
-    this.highlight();
-    this.renewTip(texts);
-    this.nameOpened();
-    this.drawOnMap(arrangement);
-    const successor = focused && [...this.drawn.values()].find(({ place }) => place?.id === focused.id);
-    this.focus.renew(hadFocus, successor?.marker.getElement());
+  /** Shows that the pins are those of the search before. */
+  fade(isEarlier: boolean): void {
+    for (const layer of [layers.pins, layers.numbers])
+      for (const part of ['icon-opacity', 'text-opacity'] as const)
+        if (this.map.getLayer(layer)) this.map.setPaintProperty(layer, part, isEarlier ? 0.5 : 1);
   }
 
-  /** Keeps the tip of a place that still has a mark: a resting pointer does not enter the new mark. */
-  private renewTip(texts: MarkTexts): void {
-    if (!this.tip.isOpen()) return;
-    const drawn = [...this.drawn.values()].find(({ place }) => place?.id === this.tipped);
-    if (drawn?.place) this.showTip(drawn.place, drawn.marker.getLngLat(), texts, drawn.isPin === true);
-    else this.tip.remove();
-  }
-
-  private highlight(): void {
-    for (const { marker, isPin, place } of this.drawn.values()) {
-      const isPointed = place !== undefined && (place.id === this.pointed || place.id === this.opened?.id);
-      const element = marker.getElement();
-      element.classList.toggle('pointed', isPointed);
-      element.classList.toggle('named', place !== undefined && place.id === this.opened?.id);
-      element.style.zIndex = isPointed ? '4' : isPin ? '3' : place?.number === undefined ? '1' : '2';
-    }
-  }
-
-  /** Names the open place beside its pin. */
-  private nameOpened(): void {
-    this.openedName.remove();
-    const { id } = this.opened ?? {};
-    const marks = [...this.drawn.values()];
-    const named = marks.find(({ place }) => place !== undefined && place.id === id);
-    if (!named?.place) return;
-    const others = marks
-      .filter((mark) => mark !== named)
-      .map(({ marker, size, isPin }) => {
-        const { x, y } = this.map.project(marker.getLngLat());
-        return isPin ? { x, y: y - PIN_POINT - PIN / 2, radius: PIN / 2 } : { x, y, radius: size / 2 };
-      });
-    const point = this.map.project(named.marker.getLngLat());
-    const free = { width: freeWidth(this.map), height: freeHeight(this.map) };
-    this.openedName.show(named.marker.getElement(), named.place.name, point, others, free);
-  }
-
-  /** Draws the dots, tells the map where marks, controls and names are, so that its labels keep clear of them, and what to write beside them. */
-  private drawOnMap({ dots, plane }: Arrangement): void {
-    const feature = (at: LngLat, properties: Record<string, unknown>) => ({
-      type: 'Feature' as const,
-      geometry: { type: 'Point' as const, coordinates: at.toArray() },
-      properties,
-    });
-    const visible = surroundingsOf(this.map);
-    const isFaint = this.selection !== 'all' && this.opened !== undefined;
-    const listed = new Set(this.pins.map(({ id }) => id));
-    const drawn = dots.flatMap((mark, order) => {
-      const at = this.positionOf(mark);
-      if (!visible.contains(at)) return [];
-      const { place } = mark;
-      const named = place && { id: place.id, name: place.name, icon: iconId(place.icon, isDark()) };
-      const role = this.selection === 'best' ? 'notable' : 'dot';
-      const isFew = this.selection === 'few';
-      return feature(at, {
-        role,
-        isFaint,
-        isFew,
-        isListed: mark.places.some(({ id }) => listed.has(id)),
-        hasIcon: plane.dot === ICON_DOT,
-        plain: iconId(PLAIN, isDark()),
-        order: FIRST_ORDER + order,
-        ...named,
-      });
-    });
-    const marks = [...this.drawn.values()]
-      .filter(({ isDot }) => isDot !== true)
-      .map(({ marker, size, isPin, place }) =>
-        feature(marker.getLngLat(), {
-          ...{ role: 'mark', size, anchor: isPin ? 'bottom' : 'center', order: place?.number ?? FIRST_ORDER },
-          ...(place && { name: place.name, isOpened: place.id === this.opened?.id }),
-        }),
-      );
-    const covered = [...controlsOver(this.map), ...namesOver(this.map), ...edgesOf(this.map)];
-    const controls = squaresOver(this.map, covered).map(({ at, size }) =>
-      feature(at, { role: 'mark', size, anchor: 'center' }),
+  /** Keeps labels clear of what covers the map now, and of its edges, which would cut them. */
+  drawFrame(): void {
+    const covered = squaresOver(this.map, [...controlsOver(this.map), ...edgesOf(this.map)]);
+    this.set(
+      sources.frame,
+      covered.map(({ at: { lat, lng }, size }) => featureAt({ lat, lng }, { size })),
     );
-    this.map
-      .getSource<GeoJSONSource>(sources.marks)
-      ?.setData({ type: 'FeatureCollection', features: [...drawn, ...marks, ...controls] });
+    this.drawFocus();
   }
 
-  /** Gives markers to the notable places that the map shows: its labels have left room for them. */
-  private markNamed(): void {
-    const shown =
-      this.selection === 'best' ? this.map.queryRenderedFeatures({ layers: [layers.best, layers.notable] }) : [];
-    const named = new Set(shown.map(({ properties }) => String(properties.id)));
-    if (named.size === this.named.size && [...named].every((id) => this.named.has(id))) return;
-    this.named = named;
-    this.draw();
+  /** Draws all but the tiles. */
+  draw(): void {
+    const theme = themeNow();
+    this.set(
+      sources.list,
+      this.pins.map((pin, index) =>
+        featureAt(pin, {
+          ...{ id: pin.id, name: pin.name, order: index + 1, image: imageId('icon', theme, pin.icon) },
+          ...{ isSmall: this.areSmall, isOpened: pin.id === this.opened?.id },
+          ...(pin.number !== undefined && { number: pin.number }),
+        }),
+      ),
+    );
+    for (const layer of [layers.dots, layers.otherNames])
+      if (this.map.getLayer(layer)) this.map.setFilter(layer, isNotListed(this.listed));
+    this.drawFrame();
   }
 
-  /** Whether the map shows the dot of a place: labels leave no room for some of the notable ones. */
-  private hasDot(id: string): boolean {
-    return this.selection !== 'best' || this.named.has(id);
+  private drawFocus(): void {
+    const { opened, pointed, street } = this;
+    const theme = themeNow();
+    const place = this.placeOf(pointed);
+    const middle = street && middleOf(street.places);
+    const atPin = (pin: MapPin) => ({ anchor: 'bottom', ...(pin.number !== undefined && { number: pin.number }) });
+    const hasPin = place && 'number' in place && !this.areSmall;
+    const image = imageId(hasPin ? 'pointed' : 'ring', theme);
+    const ofOpened = opened && (this.pins.find(({ id }) => id === opened.id) ?? opened);
+    const openedImage = imageId(ofOpened?.number === undefined ? 'opened' : 'pointed', theme);
+    this.set(sources.focus, [
+      ...(middle ? [featureAt(middle, { name: street.name })] : []),
+      ...(ofOpened
+        ? [
+            featureAt(ofOpened, {
+              ...{ ...atPin(ofOpened), id: ofOpened.id, image: openedImage, name: opened.name },
+              isEast: this.map.project(ofOpened).x > freeWidth(this.map) / 2,
+            }),
+          ]
+        : []),
+      ...(place && place.id !== opened?.id
+        ? [featureAt(place, { id: place.id, image, ...(hasPin ? atPin(place as MapPin) : { anchor: 'center' }) })]
+        : []),
+    ]);
   }
 
-  /** What is to be drawn, by keys that stay while it looks the same. */
-  private markers(arrangement: Arrangement, texts: MarkTexts): Map<string, Wanted> {
-    const { plane, placed, dots, groups } = arrangement;
-    const wanted = new Map<string, Wanted>();
-    const visible = surroundingsOf(this.map);
-    const hasNumbers = placed.some(({ pin }) => pin.number !== undefined);
-    const numbers = new Map(this.pins.map(({ id, number }) => [id, number]));
-    for (const mark of [...dots, ...groups]) {
-      const { place, count } = mark;
-      const at = this.positionOf(mark);
-      if (!visible.contains(at) || (place && !this.hasDot(place.id))) continue;
-      if (place)
-        wanted.set(`dot ${numbers.get(place.id) ?? ''} ${place.id} ${place.name}`, {
-          at,
-          make: () => this.placeMarker(place, texts),
-        });
-      else {
-        const isCounted = groups.includes(mark);
-        const key = `${isCounted ? (hasNumbers ? 'circle of +' : 'circle of ') : 'dot of '}${count} at ${mark.x},${mark.y}`;
-        wanted.set(key, { at, make: () => this.groupMarker(mark, isCounted, texts, hasNumbers) });
-      }
+  private set(source: string, features: ReturnType<typeof featureAt>[]): void {
+    this.map.getSource<GeoJSONSource>(source)?.setData({ type: 'FeatureCollection', features });
+  }
+
+  private placeOf(id: string | undefined): (MapPlace & Point) | undefined {
+    if (id === undefined) return undefined;
+    return this.pins.find((pin) => pin.id === id) ?? (this.hovered?.id === id ? this.hovered : undefined);
+  }
+
+  /** The uppermost mark at a point of the map, else one beside it. */
+  private markAt({ x, y }: Pixel, reaches: readonly number[]): MapGeoJSONFeature | undefined {
+    const there = found.filter((layer) => this.map.getLayer(layer));
+    for (const reach of reaches) {
+      const [first] = this.map.queryRenderedFeatures(
+        [
+          [x - reach, y - reach],
+          [x + reach, y + reach],
+        ],
+        { layers: there },
+      );
+      if (first) return first;
     }
-    const positionAt = ({ x, y }: Spot): LngLat => this.positionOf({ x: x / plane.size, y: y / plane.size });
-    const extra = extraPin(arrangement, this.pointed, (id) => this.hasDot(id));
-    this.hasExtra = extra !== undefined;
-    for (const { pin, size, at, mates } of extra ? [...placed, extra] : placed) {
-      const key = `${size} ${pin.number ?? ''} ${pin.id} ${pin.name} ${mates.map(({ id, name }) => `${id} ${name}`).join(' ')}`;
-      wanted.set(key, { at: positionAt(at), make: () => this.placeMarker(pin, texts, size, mates) });
-    }
-    return wanted;
+    return undefined;
   }
 
-  /** Where the marks are at this zoom level. It stays so until there are others. */
-  private arranged(): Arrangement {
-    const { pins, areOfStreet, opened, results, selection, arrangement: before } = this;
-    const zoom = this.map.getZoom();
-    const size = pixelsAt(zoom);
-    const known = before?.contents;
-    const isCurrent =
-      before?.plane.size === size &&
-      known?.pins === pins &&
-      known.opened === opened &&
-      known.results === results &&
-      known.selection === selection;
-    if (isCurrent) return before;
-    const { x: middle } = MercatorCoordinate.fromLngLat(this.map.getCenter());
-    const onePosition = DOT / 2 / pixelsAt(this.map.getMaxZoom());
-    const dot = selection === 'few' || zoom >= ICON_ZOOM ? ICON_DOT : DOT;
-    const plane = { size, middle, onePosition, isFar: zoom < COUNTRIES_ZOOM, dot };
-    this.arrangement = arrange({ pins, areOfStreet, opened, results, selection }, plane);
-    return this.arrangement;
+  private hover(point: Pixel): void {
+    const mark = this.markAt(point, [EXACT]);
+    this.map.getCanvas().style.cursor = mark ? 'pointer' : '';
+    const place = mark?.layer.id === layers.counts ? undefined : mark && this.placeIn(mark);
+    if (place?.id === this.hovered?.id) return;
+    this.leave();
+    if (!place || !this.texts) return;
+    this.hovered = place;
+    // The open one has its name on the map.
+    if (place.id !== this.opened?.id) this.popups.showTip(place, place, this.texts, 'number' in place);
+    this.events.pointed(place.id);
   }
 
-  /** On the copy of the world that is shown. */
-  private positionOf(place: Point | Position): LngLat {
-    const { lng, lat } = 'lat' in place ? place : new MercatorCoordinate(place.x, place.y).toLngLat();
-    return new LngLat(nearTo(this.map.getCenter().lng, lng), lat);
+  private leave(): void {
+    if (!this.hovered) return;
+    this.hovered = undefined;
+    this.popups.removeTip();
+    this.events.pointed(undefined);
   }
 
-  /**
-   * @param isCounted whether it says how many places it stands for
-   * @param hasNumbers whether places of the list have numbers beside it
-   */
-  private groupMarker(mark: Mark, isCounted: boolean, { texts }: MarkTexts, hasNumbers: boolean): Drawn {
-    const isOne = mark.count === 1;
-    const element = isCounted
-      ? clusterElement(mark.count, texts, hasNumbers)
-      : dotElement(countLabel(mark.count, texts));
-    const marker = new Marker({ element });
-    element.dataset.count = String(mark.count);
-    // Only a circle says its count.
-    if (!isCounted) {
-      element.addEventListener('mouseenter', () => {
-        this.tipped = undefined;
-        this.tipOver(marker.getLngLat(), countTip(mark.count, texts), false);
-      });
-      element.addEventListener('mouseleave', () => this.tip.remove());
-    }
-    element.addEventListener('click', (event) => {
-      event.stopPropagation();
-      if (isOne) void this.openPlaces(mark, marker.getLngLat(), event);
-      else this.takeApart(mark, marker.getLngLat(), event);
-    });
-    return { marker, size: isCounted ? clusterSize(mark.count) : DOT, isDot: !isCounted };
-  }
-
-  /** @param mates places at the same position */
-  private placeMarker(
-    place: TilePlace & { number?: number },
-    texts: MarkTexts,
-    size: 'pin' | 'small' | 'dot' = 'dot',
-    mates: readonly TilePlace[] = [],
-  ): Drawn {
-    const { id, name, number } = place;
-    const label = number === undefined ? name : `${number}. ${name}`;
-    const isPin = size === 'pin';
-    const isNumbered = size === 'small' && number !== undefined;
-    const element = isPin ? pinElement(label, number) : isNumbered ? numberedElement(label, number) : dotElement(label);
-    const marker = new Marker({ element, ...(isPin && { anchor: 'bottom', offset: [0, -PIN_POINT] }) });
-    const point = (isPointed: boolean): void => {
-      // The open one has its name on the map.
-      if (isPointed && id !== this.opened?.id) this.showTip(place, marker.getLngLat(), texts, isPin);
-      else this.tip.remove();
-      this.events.pointed(isPointed ? id : undefined);
-    };
-    element.addEventListener('click', (event) => {
-      // The map would close the list that it opens.
-      event.stopPropagation();
-      if (mates.length === 0) this.events.chosen(id);
-      else this.showList([place, ...mates], marker.getLngLat(), texts);
-    });
-    element.addEventListener('pointerenter', ({ pointerType }) => {
-      // A finger does not leave a mark, which would stay highlighted.
-      point(pointerType !== 'touch');
-    });
-    element.addEventListener('pointerleave', () => {
-      point(false);
-    });
-    element.dataset.place = id;
-    element.dataset.name = name;
-    const room = isPin ? PIN + PIN_POINT : isNumbered ? NUMBERED : DOT;
-    return { marker, size: room, isPin, isDot: !isPin && !isNumbered, place: { ...place, name } };
-  }
-
-  private showTip(place: TilePlace, at: LngLat, texts: MarkTexts, isPin: boolean): void {
-    this.tipped = place.id;
-    this.tipOver(at, placeTip(place, texts), isPin);
-  }
-
-  private tipOver(at: LngLat, content: HTMLElement, isPin: boolean): void {
-    const above = isPin ? PIN + PIN_POINT + 2 : NUMBERED / 2 + 2;
-    this.tip.setOffset({ bottom: [0, -above], top: [0, 10], left: [12, 0], right: [-12, 0], center: [0, 0] } as never);
-    this.tip.setLngLat(at).setDOMContent(content).addTo(this.map);
-  }
-
-  /** Zooms to the parts of a group, or lists them if they are at one position. @param at where the map shows the group */
-  private takeApart(mark: Mark, at: LngLat, event: Event): void {
-    const { west, north, east, south } = mark;
-    const zoom = this.map.getZoom();
-    const extent = Math.max(east - west, south - north);
-    const isLast = zoom >= this.map.getMaxZoom() - 0.01;
-    const isKnown = mark.cells === undefined || mark.cells.length === 0;
-    if (isLast || (isKnown && isOnePosition(extent, this.map))) {
-      void this.openPlaces(mark, at, event);
+  private press(event: MapMouseEvent): void {
+    const mark = this.markAt(event.point, [EXACT, NEAR]);
+    if (!mark) return;
+    if (mark.layer.id === layers.counts) {
+      this.takeApart(mark, event.originalEvent);
       return;
     }
-    const apart = Math.log2(SPREAD / pixelsAt(0) / extent);
-    const next = Math.min(this.map.getMaxZoom(), Math.max(zoom + 1, Math.min(zoom + MOST_LEVELS, apart)));
-    // An event of the user makes it a move of the user.
-    this.map.easeTo({ center: this.positionOf(mark), zoom: next }, { originalEvent: event });
-  }
-
-  /** Opens the only place of a mark, or lists its places. @param at where the map shows the mark */
-  private async openPlaces(mark: Mark, at: LngLat, event: Event): Promise<void> {
-    const { texts } = this;
-    const loaded = await Promise.all((mark.cells ?? []).map((cell) => this.placesOf(cell))).catch(() => []);
-    const shown = markedIn(this.arranged());
-    const others = loaded.flat().flatMap(({ place }) => (place && !shown.has(place.id) ? [place] : []));
-    const places = [...mark.places, ...others];
-    const [only] = places;
-    if (!texts) return;
-    if (only && places.length === 1) this.events.chosen(only.id);
-    else if (only && places.length <= MAX_LISTED) this.showList(places, at, texts);
-    else if (mark.count > 1) this.events.grouped();
-    // Its tile is not available.
-    else this.map.easeTo({ center: this.positionOf(mark), zoom: this.map.getZoom() + 2 }, { originalEvent: event });
-  }
-
-  private showList(places: readonly TilePlace[], at: LngLat, texts: MarkTexts): void {
-    const element = placeList(places, texts, (id) => {
-      this.list.remove();
+    const place = this.placeIn(mark);
+    const mates = this.matesOf(place);
+    const choose = (id: string): void => {
       this.events.chosen(id);
-    });
-    element.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape') return;
-      event.stopPropagation();
-      this.list.remove();
-      this.map.getCanvas().focus({ preventScroll: true });
-    });
-    this.tip.remove();
-    this.list.setLngLat(at).setDOMContent(element).addTo(this.map);
+    };
+    if (mates.length > 1 && this.texts) this.popups.showList(mates, place, this.texts, choose);
+    else choose(place.id);
   }
+
+  /** Zooms to the places of a count. */
+  private takeApart(mark: MapGeoJSONFeature, originalEvent: Event): void {
+    const [zoom, most] = [this.map.getZoom(), this.map.getMaxZoom()];
+    if (zoom >= most - 0.01) this.events.grouped();
+    // An event of the user makes it a move of the user.
+    else this.map.easeTo({ center: pointIn(mark), zoom: Math.min(most, zoom + CLOSER) }, { originalEvent });
+  }
+
+  private placeIn(mark: MapGeoJSONFeature): MapPlace & Point {
+    const { id, name, category, subcategory, rating } = mark.properties as Record<string, string> & { rating?: number };
+    const pin = [...this.pins, ...(this.opened ? [this.opened] : [])].find((one) => one.id === id);
+    return pin ?? { id: String(id), name: String(name), category: subcategory ?? category, rating, ...pointIn(mark) };
+  }
+
+  /** A place, and others at its position. */
+  private matesOf(place: MapPlace & Point): (MapPlace & Point)[] {
+    const reach = Math.max(ROUNDED, ONE_POSITION * 2 ** (this.map.getZoom() - this.map.getMaxZoom()));
+    const { lng } = this.map.getCenter();
+    const pixelOf = (point: Point): Pixel => this.map.project([nearTo(lng, point.lng), point.lat]);
+    const at = pixelOf(place);
+    const others = this.map
+      .querySourceFeatures(sources.results, { sourceLayer: 'places' })
+      .map((feature) => this.placeIn(feature as MapGeoJSONFeature));
+    const near = [place, ...this.pins, ...others].filter((one) => pixelOf(one).dist(at) < reach);
+    return [...new Map(near.map((one) => [one.id, one])).values()];
+  }
+}
+
+function featureAt({ lat, lng }: Point, properties: Record<string, unknown>) {
+  return { type: 'Feature' as const, geometry: { type: 'Point' as const, coordinates: [lng, lat] }, properties };
+}
+
+function pointIn({ geometry }: MapGeoJSONFeature): Point {
+  const [lng = 0, lat = 0] = geometry.type === 'Point' ? geometry.coordinates : [];
+  return { lat, lng };
+}
+
+/** The place in the middle of a street. */
+function middleOf(places: readonly Point[]): Point | undefined {
+  const [first] = places;
+  if (!first) return undefined;
+  const wide = places.map(({ lng }) => nearTo(first.lng, lng));
+  const isUpright = extentOf(places.map(({ lat }) => lat)) > extentOf(wide);
+  const along = ({ lat, lng }: Point): number => (isUpright ? lat : nearTo(first.lng, lng));
+  return places.toSorted((a, b) => along(a) - along(b))[Math.floor(places.length / 2)];
+}
+
+function extentOf(values: readonly number[]): number {
+  return Math.max(...values) - Math.min(...values);
 }

@@ -1,21 +1,61 @@
-import { type ExpressionSpecification, type LayerSpecification, type SymbolLayerSpecification } from 'maplibre-gl';
-import { ICON_DOT } from './mark-icons.js';
-import { type Palette } from './palette.js';
+import {
+  type ExpressionSpecification,
+  type FilterSpecification,
+  type LayerSpecification,
+  type SymbolLayerSpecification,
+} from 'maplibre-gl';
+import { type Palette, palettes, type Theme } from './palette.js';
 
 /** Ids of the sources. */
-export const sources = { earth: 'earth', streets: 'streets', plan: 'plan', names: 'names', marks: 'marks' } as const;
-
-/** Dots come after the places of the list. */
-export const FIRST_ORDER = 1000;
-
-/** Ids of layers that others ask for. */
-export const layers = { best: 'best', notable: 'notable', openedStreet: 'plan-opened-street' } as const;
-
-/** From this zoom level on, dots have the icon of their kind. */
-export const ICON_ZOOM = 15;
+export const sources = {
+  ...{ earth: 'earth', streets: 'streets', plan: 'plan', names: 'names' },
+  /** The tiles of a search. */
+  results: 'results',
+  /** The places of the list. */
+  list: 'list',
+  /** What is open or pointed at, and the name of the street that is searched. */
+  focus: 'focus',
+  /** What covers the map: labels keep clear of it. */
+  frame: 'frame',
+} as const;
 
 /** Those that the map itself is made of. */
 export const baseSources = [sources.earth, sources.streets, sources.plan] as const;
+
+/** Ids of layers that others ask for. */
+export const layers = {
+  openedStreet: 'plan-opened-street',
+  ...{ dots: 'dots', otherNames: 'other-names', counts: 'counts' },
+  ...{ listedDots: 'listed-dots', listedIcons: 'listed-icons', numbers: 'numbers', pins: 'pins', focus: 'focus' },
+} as const;
+
+/** Pixels of the head of a pin, and from its middle to its point. */
+export const PIN = 28;
+export const PIN_POINT = 20;
+
+/** The widest circle with a count. Others are smaller pictures of it. */
+export const CIRCLE = 48;
+
+/** Side of the picture that keeps the room of what covers the map. */
+export const ROOM = 32;
+
+/** What there are pictures of. */
+export const shapes = ['dot', 'kind', 'icon', 'pin', 'pointed', 'opened', 'number', 'circle', 'ring', 'room'] as const;
+export type Shape = (typeof shapes)[number];
+
+/** The id of a picture, such as `icon dark cafe` or `kind light amenity/cafe`. */
+export function imageId(shape: Shape, theme: Theme, of = ''): string {
+  return `${shape} ${theme} ${of}`;
+}
+
+/** From this zoom level on, dots have the icon of their kind. */
+const ICON_ZOOM = 15;
+
+/** From this zoom level on, places of the list have names. Farther out, it is the map that needs its names. */
+const NAMES_ZOOM = 9;
+
+/** So many of the first places of the list have names before districts have. */
+const FIRST = 5;
 
 /** Fonts of the device: MapLibre draws letters itself if a style names no files of them, so every script has them. The first name only tells the weight. */
 export const regular = ['Map Regular', 'system-ui', 'sans-serif'];
@@ -29,34 +69,6 @@ export function label(
 ) {
   return { 'text-color': color, 'text-halo-color': palette.halo, 'text-halo-width': 1.4, ...paint };
 }
-
-/** Side of the picture that keeps the room of a mark, in pixels. */
-export const ROOM = 32;
-
-export const roomImage = 'room';
-
-const roleIs = (role: string): ExpressionSpecification => ['==', ['get', 'role'], role];
-
-const faint = (otherwise: number): ExpressionSpecification => ['case', ['get', 'isFaint'], otherwise / 2, otherwise];
-
-const isListedDot: ExpressionSpecification = ['to-boolean', ['get', 'isListed']];
-
-const dots = {
-  layout: {
-    'icon-image': ['case', ['all', ['get', 'hasIcon'], ['has', 'icon']], ['get', 'icon'], ['get', 'plain']],
-    // As large as others, but for their edge.
-    'icon-size': ['case', ['all', ['get', 'hasIcon'], ['!', ['has', 'icon']]], 1.4, 1],
-    'icon-padding': 0,
-  },
-  paint: { 'icon-opacity': faint(1) },
-} satisfies Pick<SymbolLayerSpecification, 'layout' | 'paint'>;
-
-/** Places that are not in the list. Names of the list's places hide them; those of streets and of other places keep clear of them. */
-export const dotLayer: LayerSpecification = {
-  ...{ id: 'dots', type: 'symbol', source: sources.marks, filter: ['all', roleIs('dot'), ['!', isListedDot]] },
-  layout: { ...dots.layout, 'icon-overlap': 'cooperative' },
-  paint: dots.paint,
-};
 
 /** Ems by which a name below or above a mark begins or ends beside its middle. */
 const ASIDE = 0.6;
@@ -74,99 +86,160 @@ const beside = (away: number): ExpressionSpecification =>
 
 /** Beside the head of a pin, below its point, or above it. */
 const besidePin = ['literal', ['left', [1.75, -1.7], 'right', [-1.75, -1.7], ...belowAndAbove(0.3, 3.4)]] as never;
+const leftOfPin = ['literal', ['right', [-1.75, -1.7], 'left', [1.75, -1.7], ...belowAndAbove(0.3, 3.4)]] as never;
 
-/** So many of the best places show even without room for their names. */
-const SHOWN = 10;
+const number: ExpressionSpecification = ['to-string', ['get', 'number']];
+const hasNumber: ExpressionSpecification = ['has', 'number'];
+const count: ExpressionSpecification = ['get', 'count'];
 
-/** So many of the first places of the list have names before districts have. */
-const FIRST = 5;
+/** Pixels of a circle: the larger, the longer the count. @param one for a single place, which has a dot */
+function byCount(of: (size: number) => unknown, one: unknown): ExpressionSpecification {
+  return ['step', count, one, ...[2, of(26), 10, of(30), 100, of(36), 1000, of(42), 10_000, of(CIRCLE)]] as never;
+}
 
-/** From this zoom level on, marks have names. Farther out, it is the map that needs its names. */
-const NAMES_ZOOM = 9;
+/** Pixels. */
+const COUNT_SIZE = 11;
 
-/** Names of places, and notable places: one without room for its name does not show at all. */
-export function placeNames(
-  palette: Palette,
-): Record<'first' | 'listed' | 'others' | 'few' | 'best' | 'notable', LayerSpecification> {
-  const layout: SymbolLayerSpecification['layout'] = {
-    'text-field': ['get', 'name'],
-    'text-font': regular,
-    'text-size': 11.5,
-    'text-max-width': 9,
-    'text-variable-anchor-offset': beside(1.05),
-    'text-justify': 'auto',
-    'symbol-sort-key': ['get', 'order'],
+/** `730`, `5.9K`, `84K`, `1.2M`. */
+function countText(language: string): ExpressionSpecification {
+  const inUnits = (size: number, unit: string): ExpressionSpecification => {
+    const digits = ['case', ['<', count, 10 * size], 1, 0];
+    const format = { locale: language, 'max-fraction-digits': digits } as never;
+    return ['concat', ['number-format', ['/', count, size], format], unit];
   };
-  const named: Pick<SymbolLayerSpecification, 'layout' | 'paint'> = {
+  const [thousand, million] = language === 'pt' ? [' mil', ' mi'] : ['K', 'M'];
+  return [
+    'step',
+    count,
+    ...['', 2, ['to-string', count], 1000, inUnits(1000, thousand), 1_000_000, inUnits(1_000_000, million)],
+  ] as never;
+}
+
+/** Which places of tiles are dots: those of the list have marks of their own. */
+export function isNotListed(ids: readonly string[]): FilterSpecification {
+  return ['!', ['in', ['get', 'id'], ['literal', [...ids]]]];
+}
+
+export interface MarkStyle {
+  readonly theme: Theme;
+  readonly language: string;
+  /** The ids of the places of the list. */
+  readonly listed: readonly string[];
+  /** Whether these are results of a search. */
+  readonly isSearch: boolean;
+}
+
+/** The marks, by what has to know their order. The last layer of the style is placed first, and others keep clear of it. */
+export function markLayers({ theme, language, listed, isSearch }: MarkStyle) {
+  const palette = palettes[theme];
+  const image = (shape: Shape): string => imageId(shape, theme);
+  const names: Required<Pick<SymbolLayerSpecification, 'layout' | 'paint'>> = {
     layout: {
-      ...layout,
-      // An icon is wider than a dot.
-      'text-variable-anchor-offset': ['case', ['==', ['get', 'anchor'], 'bottom'], besidePin, beside(1.2)],
+      ...{ 'text-field': ['get', 'name'], 'text-font': regular, 'text-size': 11.5, 'text-max-width': 9 },
+      ...{ 'text-variable-anchor-offset': beside(1.2), 'text-justify': 'auto' },
     },
     paint: label(palette, palette.placeName),
   };
-  const isFew: ExpressionSpecification = ['to-boolean', ['get', 'isFew']];
-  const isFirst: ExpressionSpecification = ['<=', ['get', 'order'], FIRST];
-  const isListed: ExpressionSpecification = [
-    'all',
-    roleIs('mark'),
-    ['has', 'name'],
-    ['!', ['to-boolean', ['get', 'isOpened']]],
-  ];
-  const isAmongBest: ExpressionSpecification = ['<', ['get', 'order'], FIRST_ORDER + SHOWN];
-  const notable: Pick<SymbolLayerSpecification, 'layout' | 'paint'> = {
-    layout: { ...layout, 'icon-image': ['get', 'icon'], 'icon-padding': 4 },
-    paint: {
-      ...label(palette, ['case', ['get', 'isFaint'], palette.district, palette.placeName]),
-      'icon-opacity': faint(1),
-    },
-  };
-  return {
-    first: {
-      ...{ id: 'first-names', type: 'symbol', source: sources.marks, minzoom: NAMES_ZOOM },
-      ...{ filter: ['all', isListed, isFirst], ...named },
-    },
-    listed: {
-      ...{ id: 'listed-names', type: 'symbol', source: sources.marks, minzoom: NAMES_ZOOM },
-      ...{ filter: ['all', isListed, ['!', isFirst]], ...named },
-    },
-    others: {
-      ...{ id: 'other-names', type: 'symbol', source: sources.marks, minzoom: 14 },
-      filter: ['all', roleIs('dot'), ['has', 'name'], ['to-boolean', ['get', 'hasIcon']], ['!', isFew]],
-      ...named,
-    },
-    few: {
-      ...{ id: 'few-names', type: 'symbol', source: sources.marks },
-      ...{ filter: ['all', ['has', 'name'], isFew], ...named },
-    },
-    best: {
-      ...{ id: layers.best, type: 'symbol', source: sources.marks },
-      ...{ filter: ['all', roleIs('notable'), isAmongBest], ...notable },
-      layout: { ...notable.layout, 'text-optional': true },
-    },
-    notable: {
-      ...{ id: layers.notable, type: 'symbol', source: sources.marks },
-      ...{ filter: ['all', roleIs('notable'), ['!', isAmongBest]], ...notable },
-    },
-  };
-}
-
-/** The room of the marks, and places of the list without a pin. They come first, so names of the map keep clear of them. */
-export const markLayers: readonly LayerSpecification[] = [
-  {
-    ...{ id: 'mark-room', type: 'symbol', source: sources.marks },
-    filter: ['any', roleIs('mark'), ['to-boolean', ['get', 'isFew']]],
+  const listedNames = (id: string, areFirst: boolean): LayerSpecification => ({
+    ...{ id, type: 'symbol', source: sources.list, minzoom: NAMES_ZOOM, ...names },
+    filter: ['all', hasNumber, ['!', ['get', 'isOpened']], [areFirst ? '<=' : '>', ['get', 'order'], FIRST]],
     layout: {
-      'icon-image': roomImage,
-      'icon-size': ['/', ['coalesce', ['get', 'size'], ICON_DOT], ROOM],
-      'icon-anchor': ['coalesce', ['get', 'anchor'], 'center'],
-      'icon-padding': 0,
-      'icon-allow-overlap': true,
+      ...names.layout,
+      'text-variable-anchor-offset': ['case', ['get', 'isSmall'], beside(1.2), besidePin],
+      'symbol-sort-key': ['get', 'order'],
     },
-  },
-  {
-    ...{ id: 'listed-dots', type: 'symbol', source: sources.marks, filter: ['all', roleIs('dot'), isListedDot] },
-    layout: { ...dots.layout, 'icon-overlap': 'always' },
-    paint: dots.paint,
-  },
-];
+  });
+  const numbered = { 'text-field': number, 'text-font': semibold, 'text-padding': 0, 'icon-padding': 1 };
+  const inHead = { 'text-size': 12, 'text-offset': [0, -PIN_POINT / 12] as [number, number] };
+  return {
+    otherNames: {
+      ...{ id: layers.otherNames, type: 'symbol', source: sources.results, 'source-layer': 'places', minzoom: 14 },
+      ...{ filter: isNotListed(listed), ...names },
+    },
+    /** Places that are not in the list. Names of streets and of these places keep clear of them. */
+    dots: {
+      ...{ id: layers.dots, type: 'symbol', source: sources.results, 'source-layer': 'places' },
+      filter: isNotListed(listed),
+      layout: {
+        'icon-image': ['step', ['zoom'], image('dot'), ICON_ZOOM, ['concat', image('kind'), ['get', 'kind']]],
+        ...{ 'icon-padding': 0, 'icon-overlap': 'always' },
+      },
+    },
+    listedNames: listedNames('listed-names', false),
+    firstNames: listedNames('first-names', true),
+    marks: [
+      {
+        ...{ id: layers.listedDots, type: 'symbol', source: sources.list },
+        layout: { 'icon-image': image('dot'), 'icon-padding': 0, 'icon-overlap': 'cooperative' },
+      },
+      {
+        ...{ id: layers.counts, type: 'symbol', source: sources.results, 'source-layer': 'clusters' },
+        layout: {
+          'icon-image': ['step', count, image('dot'), 2, image('circle')],
+          'icon-size': byCount((size) => size / CIRCLE, 1),
+          // Below its point, as pins are above theirs.
+          'icon-offset': ['step', count, ['literal', [0, 0]], 2, ['literal', [0, CIRCLE / 2]]],
+          'text-offset': byCount((size) => ['literal', [0, size / 2 / COUNT_SIZE]], ['literal', [0, 0]]),
+          // Without a search, names of the list's places say more.
+          'text-overlap': isSearch ? 'always' : ['step', ['zoom'], 'always', NAMES_ZOOM, 'never'],
+          ...{ 'icon-overlap': 'always', 'symbol-sort-key': ['-', count] },
+          ...{ 'text-field': countText(language), 'text-font': semibold, 'text-size': COUNT_SIZE },
+        },
+        paint: { 'text-color': palette.circleText },
+      },
+      // Those of the list without a search, with their names.
+      {
+        ...{ id: layers.listedIcons, type: 'symbol', source: sources.list, minzoom: NAMES_ZOOM },
+        filter: ['!', hasNumber],
+        layout: {
+          ...names.layout,
+          'text-field': ['case', ['get', 'isOpened'], '', ['get', 'name']],
+          ...{ 'icon-image': ['get', 'image'], 'text-optional': true, 'symbol-sort-key': ['get', 'order'] },
+        },
+        paint: names.paint,
+      },
+      {
+        ...{ id: 'focus-names', type: 'symbol', source: sources.focus, filter: ['has', 'name'] },
+        layout: {
+          ...names.layout,
+          ...{ 'text-font': semibold, 'text-size': 13, 'text-overlap': 'always' },
+          // Where nothing has room, the first one counts.
+          'text-variable-anchor-offset': [
+            'case',
+            ...[['!', ['has', 'image']], beside(1.7), ['to-boolean', ['get', 'isEast']], leftOfPin, besidePin],
+          ] as never,
+        },
+        paint: label(palette, palette.city, { 'text-halo-width': 2 }),
+      },
+      {
+        ...{ id: 'frame', type: 'symbol', source: sources.frame },
+        layout: {
+          ...{ 'icon-image': image('room'), 'icon-size': ['/', ['get', 'size'], ROOM] },
+          ...{ 'icon-padding': 0, 'icon-allow-overlap': true },
+        },
+      },
+      {
+        ...{ id: layers.numbers, type: 'symbol', source: sources.list, filter: hasNumber },
+        layout: { 'icon-image': image('number'), ...numbered, 'text-size': 11, 'symbol-sort-key': ['get', 'order'] },
+        paint: { 'text-color': palette.onPin },
+      },
+      {
+        ...{ id: layers.pins, type: 'symbol', source: sources.list },
+        filter: ['all', hasNumber, ['!', ['get', 'isSmall']]],
+        layout: {
+          ...{ 'icon-image': image('pin'), 'icon-anchor': 'bottom', ...numbered, ...inHead },
+          'symbol-sort-key': ['get', 'order'],
+        },
+        paint: { 'text-color': palette.onPin },
+      },
+      {
+        ...{ id: layers.focus, type: 'symbol', source: sources.focus, filter: ['has', 'image'] },
+        layout: {
+          ...{ 'icon-image': ['get', 'image'], 'icon-anchor': ['get', 'anchor'] },
+          ...{ ...numbered, ...inHead, 'icon-overlap': 'always', 'text-overlap': 'always' },
+        },
+        paint: { 'text-color': palette.onPoint },
+      },
+    ],
+  } satisfies Record<string, LayerSpecification | LayerSpecification[]>;
+}

@@ -1,4 +1,3 @@
-import { placeNames } from './mark-style.js';
 import { palettes } from './palette.js';
 
 /** As WCAG 2.2 defines it. */
@@ -21,9 +20,12 @@ describe.each(['light', 'dark'] as const)('the %s palette', (theme) => {
     },
   );
 
-  it('does not fade the names of places', () => {
-    const painted = Object.values(placeNames(palette)).map(({ paint }) => Object.keys(paint ?? {}));
-    const faded = painted.map((names) => ['text-color', 'text-opacity'].map((name) => names.includes(name)));
-    expect(faded).toEqual(Array(6).fill([true, false]));
+  it.each([
+    ['onPin', 'pin'],
+    ['onPoint', 'point'],
+    ['circleText', 'land'],
+  ] as const)('has readable text on marks: %s on %s', (text, ground) => {
+    const [darker = 0, lighter = 0] = [palette[ground], palette[text]].map(luminance).sort((a, b) => a - b);
+    expect((lighter + 0.05) / (darker + 0.05)).toBeGreaterThanOrEqual(4.5);
   });
 });

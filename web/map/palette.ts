@@ -28,10 +28,21 @@ export interface Palette {
   readonly placeName: string;
   readonly dot: string;
   readonly dotEdge: string;
+  /** Pins and numbers of the list, and those that are pointed at or open. As `--strong` and `--point` of style/colours.css. */
+  readonly pin: string;
+  readonly onPin: string;
+  readonly point: string;
+  readonly onPoint: string;
+  /** Counts: calm and grey, as numbers of the list are in colour. */
+  readonly circle: string;
+  readonly circleEdge: string;
+  readonly circleText: string;
 }
 
 /** By day and by night. Text has a contrast of at least 4.5:1 with the land. */
-export const palettes: Readonly<Record<'light' | 'dark', Palette>> = {
+export type Theme = 'light' | 'dark';
+
+export const palettes: Readonly<Record<Theme, Palette>> = {
   light: {
     ground: '#e3e6e6',
     water: '#a9d5ea',
@@ -59,6 +70,13 @@ export const palettes: Readonly<Record<'light' | 'dark', Palette>> = {
     placeName: '#14606b',
     dot: '#14606b',
     dotEdge: '#ffffff',
+    pin: '#14606b',
+    onPin: '#ffffff',
+    point: '#a8340b',
+    onPoint: '#ffffff',
+    circle: '#fffffff2',
+    circleEdge: '#7b8590',
+    circleText: '#545d68',
   },
   dark: {
     ground: '#1a1f24',
@@ -87,5 +105,12 @@ export const palettes: Readonly<Record<'light' | 'dark', Palette>> = {
     placeName: '#8ed6e0',
     dot: '#6cc3cf',
     dotEdge: '#161c21',
+    pin: '#6cc5d1',
+    onPin: '#08191c',
+    point: '#ffb27a',
+    onPoint: '#2b1203',
+    circle: '#1a2026f2',
+    circleEdge: '#74808c',
+    circleText: '#a9b3bd',
   },
 };

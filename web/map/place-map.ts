@@ -1,11 +1,10 @@
 import { LngLatBounds, type Map as MapLibre, Marker, MercatorCoordinate } from 'maplibre-gl';
 import { type Configuration } from '../configuration.js';
 import { type Texts } from '../texts/texts.js';
-import { narrow } from '../view/use-media.js';
 import { cornersOf, isWithin, nearTo, onEarth, type Rectangle } from '../view/rectangle.js';
 import { type MapPosition, type Point } from '../view/view.js';
 import { CLOSEST, type Target } from './camera.js';
-import { createMap, Progress } from './create-map.js';
+import { createMap, showProgress } from './create-map.js';
 import {
   applyFreePart,
   controlsOver,
@@ -15,17 +14,15 @@ import {
   freeHeight,
   freeWidth,
   middleOfFreePart,
-  shownPart,
   sizeOf,
 } from './free-part.js';
 import { hasStreets, LEVEL, MapControls } from './map-controls.js';
-import { type MarkTexts, PIN, PIN_POINT } from './mark-icons.js';
 import { isStreet, type LayersOfFile, mapStyle } from './map-style.js';
-import { baseSources, layers, sources } from './mark-style.js';
-import { COUNTRIES_ZOOM, MarkLayer, type MarkEvents, type MapPin, pixelsAt } from './mark-layer.js';
-import { areaOf, type LoadBest, type LoadTile, ResultTiles, type TileAddress, tilesIn } from './result-tiles.js';
-import { StreetName } from './street-name.js';
-import { isDark, onThemeChange } from './theme.js';
+import { baseSources, layers, PIN, PIN_POINT, sources } from './mark-style.js';
+import { MarkLayer, type MarkEvents, type MapPin, type Street } from './mark-layer.js';
+import { type MarkTexts } from './mark-popups.js';
+import { type LoadTile, tilesOf } from './result-tiles.js';
+import { onThemeChange, themeNow } from './theme.js';
 import { TileWatch } from './tile-watch.js';
 
 /** User interactions with the map. */
@@ -47,13 +44,6 @@ const OPENED = { top: 40, side: 76, bottom: 28 };
 const SETTLED = 200;
 /** Where there is no street map, a closer map shows neither names nor coasts. */
 const CLOSEST_WITHOUT_STREETS = 13;
-const [RETRY, ATTEMPTS] = [2000, 3];
-
-/** From this zoom level on, tiles have more places before they have counts. */
-const STREET_TILES = 16;
-
-/** Where a search for all places shows them, one by one. */
-const PLACES_ZOOM = 16.5;
 
 /** A move that waits until the map has a size. */
 interface Waiting {
@@ -65,23 +55,26 @@ interface Waiting {
 export class PlaceMap {
   readonly controls: MapControls;
   private readonly map: MapLibre;
-  private readonly progress: Progress;
   private readonly marks: MarkLayer;
   /** By source. Empty while the map is made. */
   private readonly watches = new Map<(typeof baseSources)[number], TileWatch>();
   private readonly resizing: ResizeObserver;
   private readonly ending = new AbortController();
-  private results: ResultTiles | undefined;
   private here: Marker | undefined;
   private opened: MapPin | undefined;
   private readonly fit: Fit;
   /** The one that is searched. */
   private street: string | undefined;
-  private readonly streetName: StreetName;
   private waiting: Waiting[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private texts: Texts | undefined;
-  private updates = 0;
+  /** The address of the tiles of the search. */
+  private tiles = tilesOf(undefined);
+  private isSearch = false;
+  /** Whether the map has its first style. */
+  private isStyled = false;
+  /** Whether the map needs another style as soon as it has the first. */
+  private isStale = false;
 
   /**
    * @param label the accessible name of the map until `speak`
@@ -95,8 +88,7 @@ export class PlaceMap {
     private readonly layersOfFile: LayersOfFile | undefined,
   ) {
     this.map = createMap({ element, label, worker: configuration.worker, style: this.style(), maxZoom: 19 - LEVEL });
-    this.progress = new Progress(this.map, element);
-    this.streetName = new StreetName(this.map);
+    showProgress(this.map, element);
     this.fit = new Fit(this.map);
     this.controls = new MapControls(this.map, configuration, (source) => this.isFailing(source));
     for (const source of baseSources) {
@@ -107,12 +99,12 @@ export class PlaceMap {
       });
       this.watches.set(source, watch);
     }
-    this.marks = new MarkLayer(this.map, events, (cell) => this.results?.placesOf(cell) ?? Promise.resolve([]));
+    this.marks = new MarkLayer(this.map, events);
     this.listen();
     this.resizing = new ResizeObserver(() => {
       this.map.resize();
       this.settle();
-      void this.update();
+      this.marks.drawFrame();
       events.resized();
     });
     this.resizing.observe(element);
@@ -123,24 +115,29 @@ export class PlaceMap {
   }
 
   speak(texts: Texts): void {
+    const { language } = this;
     this.texts = texts;
     this.map.getCanvas().setAttribute('aria-label', texts.mapLabel);
     this.controls.speak(texts);
-    this.restyle();
+    if (this.language !== language) this.restyle();
   }
 
   nameMarks(texts: MarkTexts): void {
     this.marks.speak(texts);
   }
 
-  /** Shows the results of a search. @param best if it is for all places: between countries and streets, the map shows only the best */
-  search(load: LoadTile | undefined, best?: LoadBest): void {
-    this.results?.close();
-    this.results = load && new ResultTiles(load, best);
-    // Those of an earlier search.
-    this.marks.clear();
-    // After the move to the results, which follows at once.
-    queueMicrotask(() => void this.update());
+  /** Shows the results of a search, besides those of the list. @param isSearch whether the reader has searched */
+  search(load: LoadTile | undefined, isSearch = false): void {
+    this.isSearch = isSearch;
+    this.marks.close();
+    // Of the same source, the map would not ask again for a tile that it is loading.
+    this.tiles = tilesOf(load);
+    this.restyle();
+  }
+
+  /** Shows whether the results are those of the search before. */
+  fade(isEarlier: boolean): void {
+    this.marks.fade(isEarlier);
   }
 
   /** Shows the results of the list with their numbers. @param areOfStreet whether they stand so close that pins would hide others */
@@ -150,7 +147,7 @@ export class PlaceMap {
 
   /** Keeps labels clear of what covers the map now. */
   arrange(): void {
-    this.marks.draw();
+    this.marks.drawFrame();
   }
 
   /** Highlights a result of the list. */
@@ -164,45 +161,32 @@ export class PlaceMap {
       applyFreePart(this.map);
       if ('at' in target) this.centre(target.at, target.at.zoom);
       else if ('rectangle' in target) this.showAll(cornersOf(target.rectangle), target.isFirst ? CLOSEST : undefined);
-      else this.showAll(target.points, this.closest(target.points), this.margins);
+      else this.showAll(target.points, target.maxZoom ?? this.closest(target.points), this.margins);
       this.fit.begin('at' in target ? target.at : undefined);
     });
   }
 
-  /**
-   * Moves places of the list away from the edges of the map, which would cut their pins, and from under the buttons and texts of a narrow
-   * screen, which has them all over the map.
-   */
-  uncover(places: readonly Point[]): void {
+  /** Keeps what the map shows in the middle of its free part, until it is moved. */
+  keep(): void {
     this.whenShown('target', () => {
-      const partOf = (place: Point) => shownPart(this.map, this.pixelOf(place));
-      const shown = places.filter((place) => partOf(place) !== 'none');
-      const areCut = shown.some((place) => partOf(place) === 'some');
-      if (areCut || (matchMedia(narrow).matches && this.areCovered(shown)))
-        this.showAll(shown, this.position.zoom, this.margins);
       this.fit.begin();
     });
   }
 
-  /** Whether a button or a text is over the pin of one of the places. */
-  private areCovered(places: readonly Point[]): boolean {
-    const controls = controlsOver(this.map);
-    return places.some((place) => {
-      const { x, y } = this.pixelOf(place);
-      return controls.some(
-        ({ left, right, top, bottom }) =>
-          x + PIN / 2 > left && x - PIN / 2 < right && y > top && y - PIN - PIN_POINT < bottom,
-      );
-    });
+  /** Whether a button or a text is over the pin whose point is at a pixel. */
+  private isCovered({ x, y }: { readonly x: number; readonly y: number }): boolean {
+    return controlsOver(this.map).some(
+      ({ left, right, top, bottom }) =>
+        x + PIN / 2 > left && x - PIN / 2 < right && y > top && y - PIN / 2 - PIN_POINT < bottom,
+    );
   }
 
-  /** Names a street that is searched. @param street with some of its places */
-  nameStreet(street: { readonly name: string; readonly places: readonly Point[] } | undefined): void {
+  /** Names a street that is searched. */
+  nameStreet(street: Street | undefined): void {
     if (!street && this.street === undefined) return;
     this.street = street?.name;
-    this.streetName.show(street);
+    this.marks.nameStreet(street);
     this.emphasizeStreet();
-    this.marks.draw();
   }
 
   /**
@@ -227,7 +211,7 @@ export class PlaceMap {
       const showBefore = this.fit.snapshot();
       applyFreePart(this.map);
       const isSeen = this.sees(place);
-      const isListed = this.marks.isListed(place.id);
+      const isListed = this.marks.listed.includes(place.id);
       const { zoom } = this.position;
       const closest = this.closest([place]);
       if (link === 'unplaced' || !isSeen || (!isListed && zoom < closest - 2)) {
@@ -252,7 +236,7 @@ export class PlaceMap {
     if (Math.abs(right) > freeWidth(this.map) / 2 || Math.abs(down) > freeHeight(this.map) / 2) return false;
     // A pixel more, as positions are rounded.
     this.map.panBy([right + Math.sign(right), down + Math.sign(down)], { animate: false });
-    return !this.areCovered([place]);
+    return !this.isCovered(this.pixelOf(place));
   }
 
   /** How many pixels a place is right of the free part and below it, without room for its pin and its name. Negative if left or above. */
@@ -276,23 +260,24 @@ export class PlaceMap {
     this.here = new Marker({ element }).setLngLat(point).addTo(this.map);
   }
 
-  /** Whether the free part of the map has a point when it is at a position. */
+  /** Whether the part that is free shows the whole pin of a place when the map is at a position. */
   wouldShow(at: MapPosition, { lat, lng }: Point): boolean {
-    const size = pixelsAt(at.zoom - LEVEL);
-    const [point, middle] = [
+    const size = 512 * 2 ** (at.zoom - LEVEL);
+    const [place, middle] = [
       MercatorCoordinate.fromLngLat([nearTo(at.lng, lng), lat]),
       MercatorCoordinate.fromLngLat(at),
     ];
     const { width } = sizeOf(this.map);
-    const [x, y] = [Math.abs(point.x - middle.x) * size, Math.abs(point.y - middle.y) * size];
-    return x < width / 2 && y < freeHeight(this.map) / 2;
+    const [x, y] = [width / 2 + (place.x - middle.x) * size, freeHeight(this.map) / 2 + (place.y - middle.y) * size];
+    const [side, above] = [PIN / 2, PIN / 2 + PIN_POINT];
+    const isInside = x > side && x < freeWidth(this.map) - side && y > above && y < freeHeight(this.map);
+    return isInside && !this.isCovered({ x, y });
   }
 
   remove(): void {
     clearTimeout(this.timer);
     for (const watch of this.watches.values()) watch.stop();
     this.ending.abort();
-    this.results?.close();
     this.fit.end();
     this.resizing.disconnect();
     this.map.remove();
@@ -322,17 +307,15 @@ export class PlaceMap {
       this.controls.update();
       // Those of this page's files.
       for (const source of [sources.earth, sources.plan]) this.watches.get(source)?.retry();
-      this.marks.draw();
-      void this.update();
+      this.marks.drawFrame();
       // Only moves of the user have an event of theirs.
       if ((event as { originalEvent?: Event }).originalEvent) this.movedByUser();
     });
-    this.map.on('load', () => {
-      this.restyle();
-    });
     // A place may be open before there is a layer of its street.
     this.map.on('style.load', () => {
+      this.isStyled = true;
       this.emphasizeStreet();
+      if (this.isStale) this.restyle();
     });
     this.map.on('error', (event) => {
       // A tile that is not available leaves a gap. The controls say so if all are.
@@ -345,7 +328,7 @@ export class PlaceMap {
       this.map,
       () => {
         this.fit.renew();
-        this.marks.draw();
+        this.marks.drawFrame();
         this.events.resized();
       },
       signal,
@@ -361,7 +344,8 @@ export class PlaceMap {
   }
 
   private get margins() {
-    return { ...MARGIN, ...this.controls.margin };
+    const covered = sizeOf(this.map).width - freeWidth(this.map);
+    return { ...MARGIN, ...this.controls.margin, right: MARGIN.right + covered };
   }
 
   /** That of the open place, else the one that is searched. On the plan of the island: other cities have a street of that name, too. */
@@ -380,19 +364,27 @@ export class PlaceMap {
     return this.watches.get(source)?.isFailing === true;
   }
 
-  private style() {
+  private get language(): string {
+    return (this.texts?.lang ?? document.documentElement.lang).slice(0, 2);
+  }
+
+  private style(listed: readonly string[] = []) {
     return mapStyle({
       configuration: this.configuration,
       isWithoutStreets: this.isFailing(sources.streets),
-      isDark: isDark(),
-      language: (this.texts?.lang ?? document.documentElement.lang).slice(0, 2),
+      theme: themeNow(),
+      language: this.language,
       street: this.emphasizedStreet,
       layersOfFile: this.layersOfFile,
+      ...{ tiles: this.tiles, listed, isSearch: this.isSearch },
     });
   }
 
   private restyle(): void {
-    this.map.setStyle(this.style(), {
+    this.isStale = !this.isStyled;
+    // A style that is not loaded yet would be thrown away, and its sources with it.
+    if (this.isStale) return;
+    this.map.setStyle(this.style(this.marks.listed), {
       // Data of this page are not in the style.
       transformStyle: (before, next) => ({
         ...next,
@@ -457,44 +449,5 @@ export class PlaceMap {
     this.timer = setTimeout(() => {
       this.events.moved(this.position);
     }, SETTLED);
-  }
-
-  /** Shows what the tiles of the visible part have. */
-  private async update(attempt = 1): Promise<void> {
-    const { results } = this;
-    const turn = (this.updates += 1);
-    const { width, height } = sizeOf(this.map);
-    if (!results || width === 0 || height === 0) {
-      this.progress.set('mark', false);
-      return;
-    }
-    const zoom = this.map.getZoom();
-    const bounds = this.map.getBounds();
-    // While the map is dragged, marks of where the drag began come, too.
-    const isCurrent = (): boolean => turn === this.updates;
-    // Nothing more is read for what the map has shown before.
-    const shownAt = (level: number): TileAddress[] => (isCurrent() ? tilesIn(bounds, level) : []);
-    const isBetween = zoom >= COUNTRIES_ZOOM && zoom < PLACES_ZOOM;
-    this.progress.set('mark', true);
-    try {
-      const best = isBetween ? await results.bestOf(areaOf(bounds, zoom)) : undefined;
-      const found = best
-        ? [best.places]
-        : await results.read(this.visibleTiles(), zoom < COUNTRIES_ZOOM ? undefined : shownAt);
-      if (isCurrent()) this.marks.found(found, best ? (best.isAll ? 'few' : 'best') : 'all');
-    } catch {
-      // The list shows the problem. Tiles are asked for once more.
-      if (isCurrent() && attempt < ATTEMPTS) setTimeout(() => void this.update(attempt + 1), RETRY);
-    } finally {
-      if (isCurrent()) this.progress.set('mark', false);
-    }
-  }
-
-  /** The tiles that the map shows. */
-  private visibleTiles(): TileAddress[] {
-    const zoom = this.map.getZoom();
-    // Tiles of streets have room for their places one by one, so they are used early.
-    const level = zoom >= STREET_TILES - 1 ? Math.round(zoom) : Math.floor(zoom + 0.01);
-    return tilesIn(this.map.getBounds(), level);
   }
 }

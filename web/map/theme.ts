@@ -1,7 +1,9 @@
+import { type Theme } from './palette.js';
+
 const dark = '(prefers-color-scheme: dark)';
 
-export function isDark(): boolean {
-  return matchMedia(dark).matches;
+export function themeNow(): Theme {
+  return matchMedia(dark).matches ? 'dark' : 'light';
 }
 
 /** Calls when day becomes night, or night day. @returns a function that ends this */

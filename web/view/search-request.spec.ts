@@ -1,14 +1,5 @@
 import { emptyView } from './view.js';
-import {
-  bestPath,
-  facetsPath,
-  filtersOf,
-  inLanguage,
-  listPath,
-  searchPath,
-  suggestPath,
-  tilePath,
-} from './search-request.js';
+import { facetsPath, filtersOf, inLanguage, listPath, searchPath, suggestPath, tilePath } from './search-request.js';
 
 const read = (path: string) => new URL(path, 'http://x').searchParams;
 
@@ -20,9 +11,7 @@ describe('the search of a view', () => {
   });
 
   it('asks for the kinds of places wherever their icons are shown', () => {
-    const box = { north: 2, west: 3, south: 1, east: 4 };
-    for (const path of [searchPath(emptyView), bestPath(box)])
-      expect(read(path).get('fl')?.split(',')).toContain('kinds');
+    expect(read(searchPath(emptyView)).get('fl')?.split(',')).toContain('kinds');
   });
 
   it('counts apart what can be chosen, if the list is only of what the map shows', () => {

@@ -1,5 +1,4 @@
 import { emptyView, facetFields, type FacetName, facetNames, type Language, type Point, type View } from './view.js';
-import { type Rectangle } from './rectangle.js';
 
 const ROWS = 20;
 
@@ -108,15 +107,6 @@ export function countPath({ filters, ...view }: Searched, name: FacetName, among
     ['rows', '1'],
     ['facet.field', facetFields[name]],
     ['facet.limit', String(COUNTED_VALUES)],
-  ]);
-}
-
-/** The path of the most notable places of an area. */
-export function bestPath(area: Rectangle): string {
-  return pathOf('/v2/places', [
-    ...locationOf({ ...emptyView, box: area }),
-    ['fl', 'id,name,location,categories,kinds,statistics.rating'],
-    ['rows', String(BEST)],
   ]);
 }
 

@@ -8,7 +8,7 @@ interface Opener {
 }
 
 /**
- * Returns the focus when a panel closes: to what opened it, else to the place on the map or in the list, else to the results.
+ * Returns the focus when a panel closes: to what opened it, else to the place in the list, else to the results.
  *
  * @param open the open path
  * @returns a function to call before a panel opens, with its path
@@ -34,21 +34,17 @@ export function useFocusReturn(open: string | undefined): (path: string) => void
   }, []);
 }
 
-/** What may get the focus, the best first. The map draws another mark for an open place. */
+/** What may get the focus, the best first. */
 function targetsOf(opener: Opener | undefined): Element[] {
   const place = opener && /^\/v2\/places\/(.+)$/.exec(opener.path)?.[1];
-  const named = place !== undefined && `[data-place="${CSS.escape(decoded(place) ?? '')}"]`;
-  const selectors = [
-    ...(named ? [`.mark${named}`, `.places ${named} a`] : []),
-    ...(opener?.element?.matches('.mark') ? ['.map-view canvas'] : []),
-    '#results-heading',
-  ];
-  const elements = [opener?.element, ...selectors.map((selector) => document.querySelector(selector))];
+  const line = place === undefined ? [] : [`.places [data-place="${CSS.escape(decoded(place) ?? '')}"] a`];
+  const others = [...line, '#results-heading'].map((selector) => document.querySelector(selector));
+  const elements = [opener?.element, ...others];
   return elements.flatMap((element) => (element?.isConnected === true && element !== document.body ? [element] : []));
 }
 
 function isFocused(element: Element): boolean {
   // Else the map would scroll below its controls.
-  if (element instanceof HTMLElement) element.focus({ preventScroll: element.matches('.mark') });
+  if (element instanceof HTMLElement) element.focus({ preventScroll: element.matches('canvas') });
   return document.activeElement === element;
 }

@@ -25,8 +25,8 @@ function maxPlaces({ z }: Tile): number {
 /** From this zoom level on, most tiles have so few places that they are read with the first request. */
 const STREET_ZOOM = 13;
 
-/** Zoom levels between a tile and the cells of its clusters: 16 cells in a row. */
-const CELL_LEVELS = 4;
+/** Zoom levels between a tile and the cells of its clusters: 8 cells in a row, in which a map of 512 pixels has room for circles with counts. */
+const CELL_LEVELS = 3;
 
 @Injectable()
 export class TilesService {
