@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request as ask } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { Cleanup } from '../../src/oauth/cleanup.js';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { IndexLifecycle } from '../../src/places/search-index/lifecycle.js';
 import { runCommand } from '../support/command-line.js';
-import { CompiledService } from '../support/compiled-service.js';
+import { CompiledService, compiledFolder } from '../support/compiled-service.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { Directory } from '../support/directory.js';
 import { elasticsearch } from '../support/elasticsearch.js';
@@ -405,6 +405,9 @@ describe('SIGTERM', () => {
   }
 
   it('lets what is in flight end, and leaves with exit code 0', async () => {
+    // As every compiled service, it has the files that the code reads.
+    expect((await get('/explore/pictures/bar-1.svg')).status).toBe(200);
+    expect(existsSync(join(compiledFolder(), 'cli/seed/data/island/places.ndjson.gz'))).toBe(true);
     const blocker = new Client({ connectionString: database.url });
     await blocker.connect();
     await blocker.query('BEGIN; LOCK TABLE clients');

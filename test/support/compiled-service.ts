@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync, copyFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync, copyFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -97,11 +97,13 @@ function compile(): string {
   const folder = join(parent, 'dist');
   const source = join(root, 'src');
   for (const name of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.(m?[jt]s|json|txt)$/.test(name) || /\.(spec|d)\.ts$/.test(name)) continue;
-    const target = join(folder, name.replace(/ts$/, 'js'));
+    const file = join(source, name);
+    if (/\.(spec|d)\.ts$/.test(name) || statSync(file).isDirectory()) continue;
+    const isSource = /\.m?ts$/.test(name);
+    const target = join(folder, isSource ? name.replace(/ts$/, 'js') : name);
     mkdirSync(dirname(target), { recursive: true });
-    if (/\.(js|json|txt)$/.test(name)) copyFileSync(join(source, name), target);
-    else writeFileSync(target, javaScript(join(source, name)));
+    if (isSource) writeFileSync(target, javaScript(file));
+    else copyFileSync(file, target);
   }
   return folder;
 }

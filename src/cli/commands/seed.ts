@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Client, ClientStore } from '../../auth/client-store.js';
 import { isForProduction, productionHint } from '../audit.js';
@@ -6,7 +5,7 @@ import { CommandError, incompleteError } from '../command-error.js';
 import { importFiles, isFullyStored } from '../import/import-files.js';
 import { ImportReport } from '../import/import-report.js';
 import { noRun } from '../import/import-run.js';
-import { recordKindNames, recordKinds } from '../import/record-kinds.js';
+import { type RecordKindName, recordKindNames, recordKinds } from '../import/record-kinds.js';
 import { updateSource } from '../import/records/place-tables.js';
 import { fillSource } from '../import/import-plan.js';
 import { recordLineReader, withSteps } from '../import/row-reader.js';
@@ -89,7 +88,7 @@ async function importData(
     const kind = recordKinds[name];
     for (const { pathOf, source } of dataSets) {
       const path = pathOf(name);
-      if (!existsSync(path)) continue;
+      if (path === undefined) continue;
       const file = openInputFile(path, terminal.input, { name: relative(dataFolder, path) });
       const outcome = await importFiles([file], {
         ...{
@@ -135,8 +134,8 @@ function isSame(existing: Client, registration: DemonstrationClient): boolean {
 
 /** A part of the demonstration data. */
 interface DataSet {
-  /** The file with the records of a kind, if there is one. */
-  readonly pathOf: (kind: string) => string;
+  /** The file with the records of a kind; undefined if it has none of that kind. */
+  readonly pathOf: (kind: RecordKindName) => string | undefined;
   /** The source of its places. */
   readonly source: { readonly name: string; readonly license: string | null; readonly attribution: string };
 }
@@ -149,6 +148,6 @@ const inventedData: DataSet = {
 
 /** An island with a city (docs/data.md). Its categories come with its places. */
 const island: DataSet = {
-  pathOf: (kind) => join(dataFolder, 'island', `${kind}.ndjson.gz`),
+  pathOf: (kind) => (kind === 'categories' ? undefined : join(dataFolder, 'island', `${kind}.ndjson.gz`)),
   source: islandSource,
 };
