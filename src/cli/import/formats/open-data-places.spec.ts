@@ -52,6 +52,7 @@ describe('readCategoryMap', () => {
   };
 
   const header = 'source,category,subcategory\n';
+  const noHeader = 'it must be CSV with the header source,category,subcategory';
   const { subcategory } = category;
   const mapped = { id: 'comida', name: 'Comida', subcategory: { id: 'comida.cafes', name: 'Cafés' } };
 
@@ -65,6 +66,10 @@ describe('readCategoryMap', () => {
     expect(mapOf(`\uFEFF${header}${text}`).apply(category)).toEqual(categories);
   });
 
+  it('reads quoted names of columns', () => {
+    expect(mapOf('"source","category","subcategory"\n"cafe","Comida","Cafés"').apply(category)).toEqual([mapped]);
+  });
+
   it('names further categories that it keeps, and leaves out others', () => {
     const further = { ...category, isFurther: true };
     expect(mapOf(header).apply(further)).toHaveLength(1);
@@ -76,7 +81,12 @@ describe('readCategoryMap', () => {
   });
 
   it.each([
-    ['from,to\na,b\n', 'entry 1: the header must be source,category,subcategory'],
+    ['', noHeader],
+    ['\n', noHeader],
+    ['from,to\n', noHeader],
+    ['cafe,Comida,Cafés\n', noHeader],
+    ['{"source":"cafe","category":"Comida"}', noHeader],
+    ['[\n  {\n    "source": "cafe", "category": "Comida"\n  }\n]\n', noHeader],
     [`${header}cafe,,B`, '"cafe": subcategory "B" must have a category'],
     ['source,category,subcategory\ncafe,!!!,\n', '"cafe": "!!!" must have a letter or a digit'],
     [`${header}cafe`, 'Invalid Record Length'],

@@ -187,7 +187,7 @@ export class CategoryMap {
 /**
  * Reads a category map: CSV with the header `source,category,subcategory`.
  *
- * @throws CommandError if the file cannot be read, or is none
+ * @throws CommandError if the file cannot be read, or is no such CSV
  */
 export function readCategoryMap(path: string): CategoryMap {
   try {
@@ -199,15 +199,21 @@ export function readCategoryMap(path: string): CategoryMap {
   }
 }
 
+interface MapRow {
+  source: string;
+  category: string;
+  subcategory?: string;
+}
+
 function readMappedCategories(csv: Buffer): [string, MappedCategory][] {
-  const options = { bom: true, columns: true, trim: true, skip_empty_lines: true };
-  const rows = parse(csv, options) as unknown as Record<string, string>[];
-  return rows.map(({ source, category, subcategory = '' }, index) => {
-    if (source === undefined || category === undefined) {
-      throw new Error(`entry ${index + 1}: the header must be source,category,subcategory`);
-    }
-    return [source, validate(source, { category, subcategory })];
-  });
+  const options = { bom: true, trim: true, skip_empty_lines: true };
+  // Reads no quotes: those of JSON are errors of CSV, which say less than that the header is missing.
+  const [header = []] = parse(csv, { ...options, to: 1, quote: false });
+  const names = header.map((name) => name.replace(/^"(.*)"$/, '$1'));
+  if (!names.includes('source') || !names.includes('category'))
+    throw new Error('it must be CSV with the header source,category,subcategory');
+  const rows = parse(csv, { ...options, columns: true }) as unknown as MapRow[];
+  return rows.map(({ source, category, subcategory = '' }) => [source, validate(source, { category, subcategory })]);
 }
 
 /** Identifiers are slugs of names, so a name needs a letter or a digit. */
