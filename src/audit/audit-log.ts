@@ -33,6 +33,7 @@ export const auditActions = [
   'export',
   'migrate',
   'reindex',
+  'index.repair',
   'dead-letters.retry',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

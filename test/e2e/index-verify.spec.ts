@@ -67,6 +67,10 @@ describe('index verify', () => {
     const repaired = await verify('--repair');
     expect(repaired.status).toBe(0);
     expect(repaired.output).toContain('stale p7, repaired\n');
+    const audited = JSON.parse(
+      (await cli.run(['audit', 'list', '--action', 'index.repair', '--json'])).output,
+    ) as object;
+    expect(audited).toMatchObject([{ details: { repaired: 5, remaining: 0 } }]);
     expect((await verify()).output).toContain('no difference');
     expect(await (await document('p7')).json()).toMatchObject({ _source: held._source });
   });

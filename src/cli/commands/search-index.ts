@@ -25,6 +25,8 @@ export const indexCommands: CommandGroup = {
       name: 'status',
       description: 'Shows the state of the search index.',
       options: (command) => command.option('--json', 'as JSON', false),
+      notes:
+        'Exit status: 0 the index can be reached; 1 it cannot. Pending changes and dead letters are listed also then.',
       examples: ['index status'],
       work: showIndexStatus,
     },
@@ -79,11 +81,13 @@ Exit status: 0 all are indexed; 1 Elasticsearch rejects some again.`,
 
 async function showIndexStatus(context: CommandContext): Promise<void> {
   const indexStatus = await context.app.get(IndexInspector).status();
-  context.print(indexStatus, formatStatus(indexStatus));
+  const { fault, ...known } = indexStatus;
+  context.print(known, formatStatus(indexStatus));
+  if (fault !== undefined) throw fault;
 }
 
 function formatStatus(indexStatus: IndexStatus): string {
-  const { alias, live, active, retired, mappingVersion, languages, places, lag, deadLetters } = indexStatus;
+  const { alias, live, fault, active, retired, mappingVersion, languages, places, lag, deadLetters } = indexStatus;
   const missing = languages.filter((language) => live?.languages.includes(language) !== true);
   return formatTable([
     ['alias', alias],
@@ -91,22 +95,33 @@ function formatStatus(indexStatus: IndexStatus): string {
       'index',
       live
         ? `${live.name}, ${live.health}, ${countOf(live.shards, 'shard')}, ${countOf(live.replicas, 'replica')}`
-        : 'none yet',
+        : fault === undefined
+          ? 'none yet'
+          : 'unreachable',
     ],
     // An index that is being built, or was left by a crash. Changes are written to it too.
-    ...active.filter((name) => name !== live?.name).map((name) => ['building', name]),
+    ...active.filter((name) => name !== live?.name).map((name) => [fault === undefined ? 'building' : 'active', name]),
     ...retired.map((name) => ['retired', `${name}, kept for cursors`]),
+    ...(fault === undefined
+      ? [
+          [
+            'mapping',
+            live?.isCurrent === true
+              ? `${live.mappingVersion}, current`
+              : `${live?.mappingVersion ?? 'none'}: \`reindex\` creates ${mappingVersion}`,
+          ],
+          [
+            'languages',
+            nameLanguages(live?.languages ?? []) +
+              (missing.length > 0 ? `: \`reindex\` adds ${nameLanguages(missing)}` : ''),
+          ],
+        ]
+      : []),
     [
-      'mapping',
-      live?.isCurrent === true
-        ? `${live.mappingVersion}, current`
-        : `${live?.mappingVersion ?? 'none'}: \`reindex\` creates ${mappingVersion}`,
+      'places',
+      `${places.toLocaleString('en')} stored` +
+        (fault === undefined ? `, ${(live?.documents ?? 0).toLocaleString('en')} in the index` : ''),
     ],
-    [
-      'languages',
-      nameLanguages(live?.languages ?? []) + (missing.length > 0 ? `: \`reindex\` adds ${nameLanguages(missing)}` : ''),
-    ],
-    ['places', `${places.toLocaleString('en')} stored, ${(live?.documents ?? 0).toLocaleString('en')} in the index`],
     ['lag', `${countOf(lag.pendingChanges, 'change')}, the oldest made ${lag.seconds.toFixed(1)} s ago`],
     ['dead letters', lag.deadLetters === 0 ? 'none' : lag.deadLetters.toLocaleString('en')],
     ...deadLetters.map(({ id, reason, rejectedAt }) => ['', `${id}: ${reason} (${rejectedAt.toISOString()})`]),
@@ -155,6 +170,10 @@ async function verify(context: CommandContext, { repair, wait }: VerifyOptions):
     const { stored, indexed } = comparison;
     context.print({ stored, indexed, differences }, formatSummary(comparison, counts));
   });
+  if (repair) {
+    const found = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    await recordAction(context, 'index.repair', undefined, { repaired: found - remaining, remaining });
+  }
   if (remaining === 0) return;
   const places = countOf(remaining, 'place');
   throw new CommandError(

@@ -19,6 +19,8 @@ import { IndexReader, type Difference, IndexVerifier } from './verify.js';
 export interface IndexStatus {
   alias: string;
   live: IndexDescription | undefined;
+  /** Why `live` is not known: Elasticsearch is away, or another program uses the alias. */
+  fault: Error | undefined;
   /** The indices that relays write to: the live one, and one that is being built. */
   active: string[];
   /** Old indices that are kept for cursors. */
@@ -49,9 +51,13 @@ export class IndexInspector {
   async status(): Promise<IndexStatus> {
     const registered = await this.registry.list();
     const { languages } = await this.languages.choose();
+    const described = await this.describeLive().then(
+      (live) => ({ live, fault: undefined }),
+      (error: unknown) => ({ live: undefined, fault: error instanceof Error ? error : new Error(String(error)) }),
+    );
     return {
       alias: this.admin.alias,
-      live: await this.describeLive(),
+      ...described,
       active: registered.filter(isActive).map(({ name }) => name),
       retired: registered.filter((index) => !isActive(index)).map(({ name }) => name),
       mappingVersion: this.admin.versionWith(languages),
