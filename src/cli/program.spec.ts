@@ -71,7 +71,7 @@ describe('the command line', () => {
     ['help', ''],
     ['help clients', 'clients'],
     ['clients help create', 'clients create'],
-  ])('has one help, however it is asked for: %s', async (line, names) => {
+  ])('prints the same help for `help` as for --help: %s', async (line, names) => {
     const usual = await run([...names.split(' ').filter(Boolean), '--help']);
     expect(await run(line.split(' '))).toEqual(usual);
     expect(usual).toMatchObject({ status: 0, messages: '' });

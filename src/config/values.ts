@@ -173,7 +173,7 @@ export const basePath = z
   .regex(/^(\/[A-Za-z0-9._~-]{1,64}){1,8}$/, 'must be a path such as /api, without a slash at its end')
   .refine((value) => !/\/\.{1,2}(\/|$)/.test(value), 'must have no . or .. segments')
   .refine(
-    (value) => !/^\/(v2|docs|explore|health|metrics|profile|schema|openapi\.json|\.well-known)(\/|$)/i.test(value),
+    (value) => !/^\/(v2|docs|explore|health|metrics|schema|openapi\.json|\.well-known)(\/|$)/i.test(value),
     'must not begin as a path of the service',
   )
   .meta({ takes: 'a path such as `/api`' });

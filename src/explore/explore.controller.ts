@@ -114,7 +114,8 @@ export class ExploreController {
   @Documented({
     id: 'readDemonstrationPicture',
     summary: 'Get a picture of the demonstration data',
-    description: 'Drawn by the service, for places and people that `seed` loads. Available with `EXPLORE=true`.',
+    description:
+      'An invented drawing that the service brings, for places and people that `seed` loads. Available with `EXPLORE=true`.',
     rawResponses: { 200: { description: 'A picture.', content: { 'image/svg+xml': z.string() } } },
   })
   async picture(@PathSegment('file') name: string, @Res() response: Response): Promise<void> {

@@ -273,7 +273,7 @@ export interface paths {
         };
         /**
          * Get a picture of the demonstration data
-         * @description Drawn by the service, for places and people that `seed` loads. Available with `EXPLORE=true`.
+         * @description An invented drawing that the service brings, for places and people that `seed` loads. Available with `EXPLORE=true`.
          */
         get: operations["readDemonstrationPicture"];
         put?: never;
