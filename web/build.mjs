@@ -191,20 +191,30 @@ function earthFile() {
     'earth',
     texts.map(([, text]) => text),
     () => earthArchive(Object.fromEntries(texts.map(([key, text]) => [key, JSON.parse(text)]))),
+    (file) => !file.startsWith('island'),
   );
 }
 
 /** Writes the plan of the demonstration island, unless it is there. */
 function islandFile() {
   const plan = JSON.parse(gunzipSync(readFileSync(join(here, 'earth/island.geojson.gz'))));
-  return { file: archiveFile('island', [], () => islandArchive(plan)), ...islandArea(plan) };
+  return {
+    file: archiveFile(
+      'island',
+      [],
+      () => islandArchive(plan),
+      () => true,
+    ),
+    ...islandArea(plan),
+  };
 }
 
-/** @returns the name of the file, with the hash of its sources */
-function archiveFile(name, texts, write) {
+/** @returns the name of the file, with the hash of its sources: the texts, and those of the files in `earth/` that `isSource` names */
+function archiveFile(name, texts, write, isSource) {
   const hash = createHash('sha256');
   for (const text of texts) hash.update(text);
-  for (const file of readdirSync(join(here, 'earth'))) hash.update(readFileSync(join(here, 'earth', file)));
+  const files = readdirSync(join(here, 'earth')).filter((file) => !file.endsWith('.spec.ts') && isSource(file));
+  for (const file of files) hash.update(readFileSync(join(here, 'earth', file)));
   const file = `${name}-${hash.digest('hex').slice(0, 10)}.pmtiles`;
   const path = join(folder, file);
   if (!existsSync(path)) writeFileSync(path, write());
