@@ -26,6 +26,7 @@ const style = `${colours}${topStyle}
   color: var(--on-strong); background: var(--strong); text-shadow: none }
 :root:root:root .swagger-ui :is(.version, .cancel, .markdown code, .renderedMarkdown code, .parameter__in, .header-col,
   .response-control-media-type__accept-message, .json-schema-2020-12-expand-deep-button) { color: inherit }
+:root:root:root .swagger-ui .btn { transition: none }
 :root:root:root ::placeholder { color: var(--quiet); opacity: 1 }
 :root:root:root .swagger-ui .filter { max-width: 100%; flex: 0 0 100% }
 :root:root:root .swagger-ui .operation-filter-input { box-sizing: border-box; width: 100%; max-width: none }

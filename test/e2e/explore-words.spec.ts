@@ -317,7 +317,7 @@ describe('/explore says what the words mean', () => {
     await explorer.found('124 lugares');
     await page.keyboard.press('Escape');
     await page.getByRole('combobox', { name: 'Nota', exact: true }).selectOption('Nota 4,0+');
-    await explorer.found('65 lugares');
+    await explorer.found('64 lugares');
     expect(explorer.query.getAll('kind')).toEqual(['amenity/restaurant']);
     await explorer.expectUsable('filters');
     await page.getByRole('button', { name: 'Remover Restaurante' }).click();
@@ -384,7 +384,7 @@ describe('/explore says what the words mean', () => {
     await nearest.getByRole('link', { name: 'Paws' }).click();
     await page.getByRole('heading', { name: 'Paws', level: 2 }).waitFor();
     await explorer.show('?q=veterinario+em+providence&lang=pt');
-    await page.getByText('Nenhum resultado para veterinario em Providence, RI').waitFor();
+    await page.getByText('Nenhum resultado para veterinário em Providence, RI').waitFor();
     expect(await page.getByText(/^O mais próximo: Paws, a\s[\d.]+\s/).count()).toBe(1);
   });
 

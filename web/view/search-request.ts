@@ -2,9 +2,6 @@ import { emptyView, facetFields, type FacetName, facetNames, type Language, type
 
 const ROWS = 20;
 
-/** The most that the service lists at once. */
-const BEST = 50;
-
 /** Values of a facet that come with a search. */
 export const FACET_VALUES = 10;
 

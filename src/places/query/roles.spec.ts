@@ -1,5 +1,5 @@
 import { type KindDefinition, type KindNames } from './catalogues.js';
-import { guessByHint, guessMisspellings } from './misspellings.js';
+import { guessMisspellings } from './misspellings.js';
 import { namesTime, recognizeRoles } from './roles.js';
 import { type Area, type AreaNames, canonicalOf } from './where.js';
 
@@ -452,34 +452,6 @@ describe('reading the words of a search', () => {
     const [first] = guessMisspellings(text, asTyped, CATALOGUES, { enabledRoles: ALL });
     expect(first?.spelling?.text).toBe(meant);
   });
-
-  it.each([
-    ['barista auckland', { text: 'barista' }, 'amenity/cafe'],
-    ['barista', { text: 'barista', kind: 'bar' }, undefined],
-    ['auckland', { text: '' }, undefined],
-    ['mystery', { text: 'mystery' }, undefined],
-    [`barista${' auckland'.repeat(8)}`, { text: 'barista' }, undefined],
-  ])(
-    'finds the kind that words without a role hint at: %s',
-    (text, asTypedText: { text: string; kind?: string }, expected) => {
-      const { text: left, kind } = asTypedText;
-      const kindsWithHints: KindNames = {
-        ...kinds,
-        longestKindAt: (words, from) =>
-          kinds.longestKindAt(
-            words.map((word) => (word === 'barista' ? 'cafe' : word)),
-            from,
-          ),
-      };
-      const asTyped = {
-        text: left,
-        ...(kind && { kind: recognizeRoles(kind, CATALOGUES, { enabledRoles: ALL }).kind }),
-      };
-      const guess = guessByHint(text, asTyped, { ...CATALOGUES, kindsWithHints }, { enabledRoles: ALL });
-      expect(guess?.roles.kind?.id).toBe(expected);
-      expect(guess?.typed).toBe(expected && 'barista');
-    },
-  );
 
   it('does not change a kind that is spelled right into another', () => {
     const kindOf = (q: string) => recognizeRoles(q, CATALOGUES, { enabledRoles: ALL }).kind;
