@@ -253,8 +253,8 @@ export class SearchPlanner {
     yield* corrections(request, base);
     if (onStreet && !isAddress) yield searchStep(request, onStreet);
     if (onStreet) yield* corrections(request, onStreet);
-    if (isRelaxed && !onStreet)
-      yield* [...localitySteps(request, base, this.kinds), ...this.nameAfterKind(request, base)];
+    if (isRelaxed && !onStreet) yield* localitySteps(request, base, this.kinds);
+    if (isRelaxed && !onStreet) yield* this.nameAfterKind(request, base);
     if (isRelaxed) yield* this.similarNames(request, stage);
     // With a missing landmark, `stepsIfLandmarkMissing` has searched the names.
     if (!stage.missingLandmark && (stage.kind !== undefined || hasLocation(stage))) yield* this.correctedNames(request);
