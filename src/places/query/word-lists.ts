@@ -7,21 +7,22 @@ import { fold } from './fold.js';
 
 const FOLDER = join(__dirname, 'words');
 
-/** The phrases of each role, as written. */
-const phrases = new Map<string, string[]>();
+const files = readdirSync(FOLDER).filter((name) => name.endsWith('.txt'));
 
 /** The languages that have a file. */
-export const LANGUAGES: readonly string[] = readdirSync(FOLDER)
-  .filter((name) => name.endsWith('.txt'))
-  .map((name) => {
-    for (const line of readFileSync(join(FOLDER, name), 'utf8').split('\n')) {
-      const [role = '', list] = line.split(': ');
-      if (list === undefined || line.startsWith('#')) continue;
-      phrases.set(role, [...(phrases.get(role) ?? []), ...list.split(',').map((phrase) => phrase.trim())]);
-    }
-    return name.replace('.txt', '');
-  })
+export const LANGUAGES: readonly string[] = files
+  .map((name) => name.replace('.txt', ''))
   .filter((language) => language !== 'others');
+
+/** The phrases of each role, as written. */
+const phrases = new Map<string, string[]>();
+for (const name of files) {
+  for (const line of readFileSync(join(FOLDER, name), 'utf8').split('\n')) {
+    const [role = '', list] = line.split(': ');
+    if (list === undefined || line.startsWith('#')) continue;
+    phrases.set(role, [...(phrases.get(role) ?? []), ...list.split(',').map((phrase) => phrase.trim())]);
+  }
+}
 
 /** The phrases of a role in all languages, as written: those of `in` are `within`, `dans`, … */
 export function phrasesOf(role: string): readonly string[] {
