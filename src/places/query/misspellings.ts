@@ -40,7 +40,7 @@ export function guessByHint(
 ): KindGuess | undefined {
   if (asTyped.kind || !options.enabledRoles.kind || countWords(text) > MAX_MISSPELT_TEXT) return undefined;
   const keys = keysOf(tokensOf(asTyped.text));
-  // To read all roles again takes longer.
+  // To recognize all roles again takes longer.
   if (!keys.some((_, at) => catalogues.kindsWithHints.longestKindAt(keys, at))) return undefined;
   const roles = recognizeRoles(text, { ...catalogues, kinds: catalogues.kindsWithHints }, options);
   if (!roles.kind) return undefined;
@@ -50,7 +50,7 @@ export function guessByHint(
 }
 
 /**
- * The roles of the words of `q` if one of those without a role is a misspelt word for a kind: `restuarant velmara`. One reading for each
+ * The roles of the words of `q` if one of those without a role is a misspelt word for a kind: `restuarant velmara`. One guess for each
  * word that may be misspelt; those that leave no word without a role come first.
  *
  * @param asTyped the roles of the words as typed; a kind that they name may only become narrower
@@ -65,7 +65,7 @@ export function guessMisspellings(
   if (!options.enabledRoles.kind || tokens.length > MAX_MISSPELT_TEXT) return [];
   const keys = keysOf(tokens);
   const withoutRole = new Set(keysOf(tokensOf(asTyped.text)));
-  const readings = tokens.flatMap(({ text: typed, key }, at) => {
+  const guesses = tokens.flatMap(({ text: typed, key }, at) => {
     if (!withoutRole.has(key) || isAfterRelation(keys, at)) return [];
     for (const meant of catalogues.kinds.spellingsLike(key).slice(0, MAX_SPELLINGS)) {
       const corrected = textOf(tokens.with(at, { text: meant, key: meant }));
@@ -75,10 +75,10 @@ export function guessMisspellings(
     }
     return [];
   });
-  return [...readings.filter(isComplete), ...readings.filter((reading) => !isComplete(reading))];
+  return [...guesses.filter(isComplete), ...guesses.filter((guess) => !isComplete(guess))];
 }
 
-/** Whether a reading leaves no word without a role. */
+/** Whether a guess leaves no word without a role. */
 export function isComplete({ roles }: KindGuess): boolean {
   return roles.text === '';
 }
