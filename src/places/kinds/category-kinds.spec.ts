@@ -54,6 +54,8 @@ describe('the kinds of categories', () => {
     'Aquarium services',
     'Sewage',
     'None',
+    'Wholesale > Drugs',
+    'Manufacturing > Jewelry',
   ])('finds no kind in %s', (name) => {
     expect(kindsOf(name)).toEqual([]);
   });

@@ -22,9 +22,10 @@ const unsafeInNames: ReadonlySet<string> = new Set(
   pool station storage tailor tank tip cab club dump diner inn lodging lounge maler merkur movies nursery dairy charger charging
   arena attraction bagel marked mercado feira banco posto poste post petrol fuel kro fik printing sights galeria galerie galleri
   academia oficina taller pressing accommodation temple shrine indian italian chinese thai korean mexican japanese vietnamese
-  steak flowers shoes clothes clothing toys gifts tattoo massage spa books groceries camping park parks parking taxi alterations bridal
+  steak flowers shoes clothes clothing toys gifts tattoo massage spa books groceries park parks parking taxi alterations bridal
   places_to_stay places_to_eat things_to_do sights sightseeing overnatning hospedagem
-  tyres tires curry noodles beer cerveja chope association opleving forening verein associacao storage forsikring cleaning limpeza police politi policia`
+  tyres tires curry noodles beer cerveja chope association opleving forening verein associacao storage forsikring cleaning limpeza police politi policia
+  vaerksted verkstad verksted gp`
     .split(/\s+/u)
     .map((word) => foldedPhrase(word.replaceAll('_', ' '))),
 );
@@ -202,7 +203,8 @@ function partsOf(name: string): string[] {
 
 function listedKinds(name: string, parent = ''): readonly string[] | undefined {
   const [phrase, ofParent] = [name, parent].map(foldedPhrase) as [string, string];
-  return listedCategories().get(`${ofParent} > ${phrase}`) ?? listedCategories().get(phrase);
+  const all = listedCategories();
+  return all.get(`${ofParent} > ${phrase}`) ?? all.get(`${ofParent} > `) ?? all.get(phrase);
 }
 
 let listed: ReadonlyMap<string, readonly string[]> | undefined;

@@ -50,7 +50,7 @@ const german: readonly Rule[] = [
 
 /** Of Danish and Norwegian: plurals, and the forms of both numbers with the article (`cafeen`, `bagerierne`). */
 const danish: readonly Rule[] = [
-  [/([lmnprst])\1(?:er|erne|et|en)$/u, '$1'],
+  [/([bdfgklmnprst])\1(?:er|erne|et|en)$/u, '$1'],
   [/ee(?:r|rne|t)$/u, 'eum'],
   [/(?<=e)(?:r|n|rne|t)$/u, ''],
   [/(?:er|erne|ene|en|et|e)$/u, ''],

@@ -47,6 +47,10 @@ describe('the kinds of a place', () => {
     ['The Library', 'NZ', 'amenity/library'],
     ['Church of the Good Shepherd', 'NZ', 'amenity/place_of_worship/christian'],
     ['Joe Smith Plumbing Oamaru', 'NZ', 'craft/plumber'],
+    ['Holm Bageri, Ida', 'DK', 'shop/bakery'],
+    ['Holm, Bageri Ida', 'DK', 'shop/bakery'],
+    ['Dyreklinikken Vestby', 'DK', 'amenity/veterinary'],
+    ['Vestby Låseservice', 'DK', 'shop/locksmith'],
   ])('are named by the head of the name: %s in %s', (name, country, kind) => {
     expect(kindsOf(name, undefined, { country }).named).toContain(kind);
   });
@@ -64,6 +68,7 @@ describe('the kinds of a place', () => {
     ['Cafe at the Museum', 'NZ', 'tourism/museum'],
     ['Beach Bum', 'NZ', 'natural/beach'],
     ['Harbour View', 'NZ', 'landuse/harbour'],
+    ['Kapper Nord', 'DK', 'shop/hairdresser'],
   ])('are weak by other words of it: %s in %s', (name, country, kind) => {
     const { named, weak } = kindsOf(name, undefined, { country });
     expect([named.includes(kind), weak.includes(kind)]).toEqual([false, true]);

@@ -159,24 +159,28 @@ class KindClassifier {
   /** @param known what categories and brand say */
   private kindsOfName({ name, address = {} }: ClassifiedPlace, known: readonly string[]) {
     const kinds = { sure: [] as string[], named: [] as string[], weak: [] as string[] };
-    const words = kindWords(name);
-    const phrases = this.phrasesIn(words, isOfAddress(words, address));
-    if (phrases.length === 0) return kinds;
-    const { heads, beginning } = this.heads.of(words, phrases, (rest) => saysNothingElse(rest, address));
-    for (const phrase of phrases) {
-      const agreed = phrase.kinds.filter((id) => known.some((other) => agree(id, other)));
-      const isContradicted = known.length > 0 && agreed.length === 0;
-      for (const id of phrase.kinds) {
-        // Others are called after landmarks: Blue Harbour in the category Takeaway, Castle Rock.
-        const isBorrowed = isLandmarkKind(id) && (isContradicted || !heads.has(phrase));
-        // Cafe Sol is a cafe, but Barbecue Factory no restaurant.
-        const isHead = heads.has(phrase) || (phrase === beginning && !isContradicted && phrase.called.has(id));
-        // Medical Centre in the category Doctors is no hospital, which it could be without one.
-        const isExplained = agreed.length > 0 && !agreed.includes(id);
-        const isNamed = phrase.isSafe && isHead && !isExplained && !isBorrowed;
-        (isNamed ? kinds.named : kinds.weak).push(id);
+    // `Hansen Bakery, Peter` and `Hansen, Bakery Peter` are bakeries.
+    const parts = name.split(', ').map(kindWords);
+    const isSkipped = isOfAddress(parts.flat(), address);
+    for (const words of parts) {
+      const phrases = this.phrasesIn(words, isSkipped.splice(0, words.length));
+      if (phrases.length === 0) continue;
+      const { heads, beginning } = this.heads.of(words, phrases, (rest) => saysNothingElse(rest, address));
+      for (const phrase of phrases) {
+        const agreed = phrase.kinds.filter((id) => known.some((other) => agree(id, other)));
+        const isContradicted = known.length > 0 && agreed.length === 0;
+        for (const id of phrase.kinds) {
+          // Others are called after landmarks: Blue Harbour in the category Takeaway, Castle Rock.
+          const isBorrowed = isLandmarkKind(id) && (isContradicted || !heads.has(phrase));
+          // Cafe Sol is a cafe, but Barbecue Factory no restaurant.
+          const isHead = heads.has(phrase) || (phrase === beginning && !isContradicted && phrase.called.has(id));
+          // Medical Centre in the category Doctors is no hospital, which it could be without one.
+          const isExplained = agreed.length > 0 && !agreed.includes(id);
+          const isNamed = phrase.isSafe && isHead && !isExplained && !isBorrowed;
+          (isNamed ? kinds.named : kinds.weak).push(id);
+        }
+        kinds.sure.push(...agreed);
       }
-      kinds.sure.push(...agreed);
     }
     return kinds;
   }
@@ -197,7 +201,9 @@ class KindClassifier {
     if (named) {
       const { end, kinds } = named;
       const isFirst = from === 0 && kinds.some(({ languages }) => languages.some((one) => this.hasKindFirst(one)));
-      const isSafe = !isUnsafeInNames(words.slice(from, end).join(' '));
+      // A hairdresser is a `kapper` in the Netherlands, but Kapper Antik in Denmark is none.
+      const isForeign = kinds.every((one) => one.languages.length > 0 && !one.languages.some((it) => this.reads(it)));
+      const isSafe = !isForeign && !isUnsafeInNames(words.slice(from, end).join(' '));
       const called = new Set(kinds.filter(({ strength }) => strength === 'name').map(({ id }) => id));
       return { from, end, kinds: kinds.map(({ id }) => id), called, isFirst, isCompound: false, isSafe };
     }
@@ -209,6 +215,10 @@ class KindClassifier {
       if (hinted) return { from, end, kinds: hinted, ...others, isCompound: false, isSafe: false };
     }
     return undefined;
+  }
+
+  private reads(language: string): boolean {
+    return this.languages.some((one) => one === language || one.startsWith(`${language}-`));
   }
 
   private hasKindFirst(language: string): boolean {
