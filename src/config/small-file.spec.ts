@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { useTemporaryFolder } from '../../test/support/use-temporary-folder.js';
 import { readClientSecret, readPassword } from '../cli/commands/accounts.js';
-import { readColumns } from '../cli/import/formats/custom-table.js';
+import { readColumns } from '../cli/import/formats/table-columns.js';
 import { readCategoryMap } from '../cli/import/formats/open-data-places.js';
 import { Terminal } from '../cli/terminal.js';
 import { readSynonyms } from '../places/synonyms/synonym-file.js';

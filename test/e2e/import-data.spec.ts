@@ -60,7 +60,7 @@ describe('import of open data', () => {
       expect(messages).not.toContain(`${known}: warning`);
     }
     const table = await cli.write('unknown.csv', 'id,name,adress\nunknown2,A,Rua A');
-    const note = `${table}: columns: id=id (guessed), name=name (guessed); not used: adress\n`;
+    const note = `${table}: columns: id=id (guessed), name=name (guessed); not used: adress (1 value)\n`;
     const { status, messages } = await cli.run(['import', 'places', '--format', 'csv', table]);
     expect([status, messages]).toEqual([0, expect.stringContaining(note)]);
   });

@@ -40,6 +40,7 @@ const PURE = [
     'collection-reader',
     'csv-reader',
     'custom-table',
+    'table-columns',
     'field-values',
     'foursquare',
     'lifecycle',

@@ -26,6 +26,7 @@ export function addImport(program: Command, run: RunInContext, terminal: Termina
       ),
     )
     .option('--columns <columns>', 'columns of a table as MEMBER=COLUMN,…, or a file of such lines')
+    .option('--id <columns>', 'columns of a table whose values make the identifier, as COLUMN,…')
     .option('--map <file>', 'maps categories of the data set to your own')
     .option('--source <name>', 'where the places come from; open data sets have their own')
     .option('--license <url>', 'address of the licence of the source')
@@ -65,7 +66,7 @@ const importHelp = `
 Examples:
   import places places.ndjson
   import places --format osm --dry-run city.osm.json
-  import places --format csv --columns id=ref,name=title --dry-run shops.csv
+  import places --format csv --id ref --columns name=title --dry-run shops.csv
   import places --format overture --bbox -71.2,42.2,-70.9,42.4 places.parquet
   import places --format foursquare --replace-source 'Foursquare OS Places' places-*.parquet
   gunzip -c reviews.ndjson.gz | import reviews -
@@ -109,10 +110,13 @@ Places without a name are skipped. Closed places are removed, with their reviews
 --map FILE is CSV (source,category,subcategory). It maps categories as the data set writes them (amenity=cafe, Dining and
 Drinking > Restaurant, or only the category) to your own.
 
-Tables of your own, by --format csv (CSV, Parquet) or geojson: --columns id=ref,name=title,lat=y,lng=x or a file with one
-such pair a line names the columns. Others are guessed by their usual names; --dry-run shows them. Members are id, name, lat,
-lng, phones, urlService, address.country, .state, .city, .district, .street, .number, .zipcode, category, subcategory,
-openingHours, and closed (yes, or a date that has passed), which removes the place. A member without a column stays.
+Tables of your own, by --format csv (CSV, Parquet) or geojson: --columns name=title,lat=y,lng=x or a file with one such pair a
+line names the columns. Others are guessed by their usual names; --dry-run shows them. Members are id, name, names, brand, lat,
+lng, location (LAT, LNG in one column), phones, urlService, address.country, .state, .city, .district, .street, .number,
+.zipcode, category, subcategory, openingHours, rating (0 to 5), picture (an address), and closed (yes, or a date that has
+passed), which removes the place. A column may serve several members. A member without a column stays.
+--id COLUMN,… names the columns whose values make the identifier. If no column is one, and a feature has no id, identifiers are
+made of name, position and address.
 
 --source NAME, --license URL and --attribution TEXT say where the places come from, for places whose line has no
 \`source\`. Open data sets have their own. Run the import again with other options to change a licence or attribution.

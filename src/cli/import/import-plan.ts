@@ -1,7 +1,7 @@
 import { CommandError } from '../command-error.js';
 import { type BoundingBox, skipOutside } from './formats/position.js';
 import { readCategoryMap, openDataReader, openDataWriter } from './formats/open-data-places.js';
-import { readColumns } from './formats/custom-table.js';
+import { readColumns } from './formats/table-columns.js';
 import { type FormatName, formatOf, isTable } from './formats/formats.js';
 import { type ImportOptions } from './import-files.js';
 import { type RecordKindName, recordKinds } from './record-kinds.js';
@@ -19,6 +19,7 @@ export const defaultMaxDeletedPercent = 20;
 export interface ImportCommandOptions extends SourceOptions {
   format?: FormatName;
   columns?: string;
+  id?: string;
   map?: string;
   bbox?: BoundingBox;
   replaceSource?: string;
@@ -43,7 +44,7 @@ export interface ImportPlan extends Pick<ImportOptions, 'newReader' | 'writer'> 
 
 /** Picks how lines are read and where rows are stored. @throws CommandError for options that do not go together */
 export function planImport(kind: RecordKindName, options: ImportCommandOptions): ImportPlan {
-  const { format, columns, map, bbox, replaceSource, otherSources = false, maxDeletedPercent } = options;
+  const { format, columns, id, map, bbox, replaceSource, otherSources = false, maxDeletedPercent } = options;
   if (kind !== 'places') rejectPlaceOptions(options);
   if (maxDeletedPercent !== undefined && replaceSource === undefined) {
     throw new CommandError('--max-deleted-percent needs --replace-source: other imports delete nothing.', 2);
@@ -54,14 +55,15 @@ export function planImport(kind: RecordKindName, options: ImportCommandOptions):
       2,
     );
   }
-  if (columns !== undefined && (format === undefined || !isTable(format))) {
+  const ofTable = columns !== undefined ? '--columns' : id !== undefined ? '--id' : undefined;
+  if (ofTable !== undefined && (format === undefined || !isTable(format))) {
     throw new CommandError(
-      '--columns needs --format csv or --format geojson: other formats have columns of their own.',
+      `${ofTable} needs --format csv or --format geojson: other formats have columns of their own.`,
       2,
     );
   }
-  const columnsOfFields = readColumns(columns ?? '');
-  const newFormat = format && (() => formatOf(format, columnsOfFields));
+  const given = readColumns(columns ?? '', id);
+  const newFormat = format && (() => formatOf(format, given));
   const dataSet = newFormat?.();
   const source = readSourceOptions(kind, { ...options, ...sourceToReplace(options) }, dataSet?.source);
   const plan = { kind, source, bbox, sourcesInLines: new Map<string, SourceRow>() };

@@ -1,19 +1,23 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { useTemporaryFolder } from '../../../../test/support/use-temporary-folder.js';
-import { readColumns } from './custom-table.js';
+import { readColumns } from './table-columns.js';
 import { formatOf } from './formats.js';
 import { parseOpenDataRecord } from './open-data-places.js';
 
 const read = (value: unknown, columns?: string, name: 'csv' | 'geojson' = 'csv') =>
   parseOpenDataRecord(value, formatFor(columns, name));
 
-const formatFor = (columns = '', name: 'csv' | 'geojson' = 'csv') => formatOf(name, readColumns(columns));
+const formatFor = (columns = '', name: 'csv' | 'geojson' = 'csv', id?: string) =>
+  formatOf(name, readColumns(columns, id));
 
 const row = (value: unknown, columns?: string, name?: 'csv' | 'geojson'): unknown => {
   const result = read(value, columns, name);
   return 'row' in result ? result.row : result;
 };
+
+const withoutIdentifier =
+  'must be the identifier of the place: --id names other columns, --columns id= makes identifiers of name, position and address';
 
 describe('a table of your own', () => {
   const folder = useTemporaryFolder();
@@ -120,7 +124,7 @@ describe('a table of your own', () => {
     const fields = { codice: '1', nome: 'NA', provincia: 'NA', paese: 'NA', comune: 'NA', tel: 'NA', region: 'x' };
     expect(row(fields, columns)).toMatchObject({ name: 'NA', state: 'NA', country: 'NA', city: null, phones: [] });
     expect(read({ ...fields, codice: 'NA' }, columns)).toEqual({
-      rejected: 'codice: null must be the identifier of the place: --columns id=COLUMN says where it is',
+      rejected: `codice: null ${withoutIdentifier}`,
     });
     expect(row({ id: '1', name: 'A', country: 'NA', statename: 'NA' }, 'city=statename')).toMatchObject({
       ...{ country: 'NA', city: null },
@@ -174,11 +178,13 @@ describe('a table of your own', () => {
     expect(row({ ...place, [column]: 'POINT EMPTY' })).toMatchObject({ lat: null, lng: null });
     expect(row({ ...place, [column]: 'POINT EMPTY', lat: '1', lng: '2' })).toMatchObject({ lat: '1', lng: '2' });
     expect(row({ ...place, [column]: 'LINESTRING (0 0, 1 1)' })).toEqual({
-      rejected: expect.stringContaining(`${column}: "LINESTRING (0 0, 1 1)" must be GeoJSON or POINT (LNG LAT)`),
+      rejected: expect.stringContaining(
+        `${column}: "LINESTRING (0 0, 1 1)" must be GeoJSON, POINT (LNG LAT) or LAT, LNG`,
+      ),
     });
     const format = formatFor();
     parseOpenDataRecord({ ...place, [column]: 'POINT (1 2)' }, format);
-    expect(format.notes?.()).toEqual(['columns: id=id (guessed), name=name (guessed)']);
+    expect(format.notes?.()).toEqual([`columns: id=id (guessed), name=name (guessed), location=${column} (guessed)`]);
   });
 
   it.each([
@@ -199,13 +205,10 @@ describe('a table of your own', () => {
 
   it.each([
     [{ id: '1', name: 'A', gone: 'Sundays' }, 'gone: "Sundays" must be a date that has passed, YYYY-MM-DD'],
-    [
-      { id: '', name: 'A', gone: '' },
-      'id: null must be the identifier of the place: --columns id=COLUMN says where it is',
-    ],
+    [{ id: '', name: 'A', gone: '' }, `id: null ${withoutIdentifier}`],
     [
       { id: '1', name: 'A', gone: '', geometry: 'LINESTRING (0 0, 1 1)' },
-      'geometry: "LINESTRING (0 0, 1 1)" must be GeoJSON or POINT (LNG LAT), unless --columns lat=COLUMN,lng=COLUMN is given',
+      'geometry: "LINESTRING (0 0, 1 1)" must be GeoJSON, POINT (LNG LAT) or LAT, LNG, unless --columns lat=COLUMN,lng=COLUMN is given',
     ],
     [{ id: '1', name: 'A', gone: '', lat: '1' }, 'location.lng: is missing: lat and lng are required together'],
     [
@@ -217,29 +220,131 @@ describe('a table of your own', () => {
   });
 
   it.each([
-    ['id=ref,nix=x', /^--columns: "nix=x" must be MEMBER=COLUMN; members are id, name, names, brand, lat, lng, phones/],
+    [
+      'id=ref,nix=x',
+      /^--columns: "nix=x" must be MEMBER=COLUMN; members are id, name, names, brand, lat, lng, location, phones/,
+    ],
     ['id=ref,name', /^--columns: "name" must be MEMBER=COLUMN/],
     ['no-such-file', /^--columns must be MEMBER=COLUMN, or a file with such lines: ENOENT/],
   ])('rejects the option %j', (columns, message) => {
     expect(() => readColumns(columns)).toThrow(message);
   });
 
-  it('needs a column for the identifier and one for the name', () => {
-    const begin = (fields: Record<string, unknown>, columns?: string) => () =>
-      formatFor(columns).checkFirstRecord?.(fields);
-    expect(begin({ title: 'A', x: 1 })).toThrow(
-      'it has no column for id: give --columns id=COLUMN; its columns are title, x',
-    );
-    expect(begin({ ref: 1 })).toThrow('it has no column for name');
+  it('needs a column for the name, and those that options name', () => {
+    const begin = (fields: Record<string, unknown>, columns?: string, id?: string) => () =>
+      formatFor(columns, 'csv', id).checkFirstRecord?.(fields);
+    expect(begin({ title: 'A', x: 1 })).not.toThrow();
+    expect(begin({ ref: 1 })).toThrow('it has no column for name: give --columns name=COLUMN; its columns are ref');
     expect(begin({ a: 1, name: 'A' }, 'id=b')).toThrow('it has no column "b" for id; its columns are a, name');
+    expect(begin({ a: 1, name: 'A' }, '', 'a,b')).toThrow('it has no column "b" for id; its columns are a, name');
     expect(begin({ a: 1, name: 'A' }, 'id=a')).not.toThrow();
+    expect(() => readColumns('id=a', 'b')).toThrow('--id and --columns id=… both name');
   });
 
-  it('says which columns it has used', () => {
+  describe('without identifiers', () => {
+    const place = { name: 'Café', lat: '1.50', lng: '2', street: 'Rua 7', city: 'Santos', phone: '13' };
+    const idOf = (fields: object, columns?: string, id?: string) => {
+      const result = parseOpenDataRecord({ ...fields }, formatFor(columns, 'csv', id));
+      return 'row' in result ? result.row.id : result;
+    };
+
+    it('has identifiers of name, position and address, which stay the same', () => {
+      const id = idOf(place);
+      expect(id).toMatch(/^[0-9a-f]{16}$/);
+      // Other columns, and other ways to write the same.
+      for (const same of [{ phone: '14' }, { lat: '1,5' }, { name: ' Cafe\u0301 ' }, { note: 'x' }])
+        expect(idOf({ ...place, ...same })).toBe(id);
+      for (const other of [{ name: 'Bar' }, { lat: '1.51' }, { street: 'Rua 8' }, { city: 'Natal' }])
+        expect(idOf({ ...place, ...other })).not.toBe(id);
+      expect(idOf({ ...place, id: '7' }, 'id=')).toBe(id);
+      const format = formatFor();
+      parseOpenDataRecord({ ...place, city: undefined }, format);
+      expect(format.idOf(place)).toBe(id);
+      expect(format.notes?.().at(-1)).toBe(
+        '1 identifier is made of name, position and address, because no column has one: if these change, it is another place. ' +
+          '--id COLUMN,… names columns that stay the same.',
+      );
+    });
+
+    it('has identifiers of the columns that --id names, which may serve other members, too', () => {
+      expect(idOf({ ...place, zip: '11055.0' }, '', 'city,zip')).toBe('Santos-11055');
+      expect(row({ ...place }, 'id=name')).toMatchObject({ id: 'Café', name: 'Café' });
+      expect(idOf({ ...place, city: '' }, '', 'name,city')).toEqual({ rejected: `city: null ${withoutIdentifier}` });
+      const format = formatFor('', 'csv', 'name,city');
+      parseOpenDataRecord({ ...place }, format);
+      expect(format.notes?.()[0]).toMatch(/^columns: id=name\+city, name=name \(guessed\)/);
+    });
+  });
+
+  it.each<[string, Record<string, unknown>, object]>([
+    [
+      'Portuguese',
+      { Nome: 'A', Endereço: 'Rua 7', Cidade: 'Santos', Latitude: '-23,9', Longitude: '-46,3', Avaliação: '4,5' },
+      { name: 'A', street: 'Rua 7', city: 'Santos', lat: '-23.9', lng: '-46.3', rating: '4.5' },
+    ],
+    [
+      'German',
+      {
+        Bezeichnung: 'A',
+        Straße: 'Hafenstr.',
+        Hausnummer: 5,
+        PLZ: '20457',
+        Ort: 'Hamburg',
+        Breitengrad: 1,
+        Längengrad: 2,
+      },
+      { name: 'A', street: 'Hafenstr.', number: '5', zipcode: '20457', city: 'Hamburg', lat: '1', lng: '2' },
+    ],
+    [
+      'French',
+      { nom: 'A', adresse: '3 rue du Port', ville: 'Brest', 'code postal': '29200', téléphone: '+33298000000' },
+      { name: 'A', city: 'Brest', zipcode: '29200', phones: ['33298000000'] },
+    ],
+  ])('has headings in %s', (_, fields, expected) => {
+    expect(row(fields)).toMatchObject(expected);
+  });
+
+  it.each(['41.82, -71.41', '(41.82,-71.41)', '41.82 -71.41', '41,82; -71,41', 'POINT (-71.41 41.82)'])(
+    'has latitude and longitude in one column: %s',
+    (coordinates) => {
+      expect(row({ name: 'A', coordinates })).toMatchObject({ lat: '41.82', lng: '-71.41' });
+    },
+  );
+
+  it('rejects a column of positions that has none', () => {
+    expect(read({ name: 'A', Coordinates: 'north' })).toEqual({
+      rejected:
+        'Coordinates: "north" must be GeoJSON, POINT (LNG LAT) or LAT, LNG, unless --columns lat=COLUMN,lng=COLUMN is given',
+    });
+  });
+
+  it('has ratings and pictures, and a social page in place of a web site', () => {
+    const fields = { name: 'A', stars: '4,5', 'Image URL': 'https://img.example.org/a.jpg' };
+    const facebook = 'https://facebook.com/a';
+    expect(row({ ...fields, facebook })).toMatchObject({
+      rating: '4.5',
+      featured_photo: 'https://img.example.org/a.jpg',
+      url_service: facebook,
+    });
+    expect(row({ ...fields, facebook, website: 'https://a.example' })).toMatchObject({
+      url_service: 'https://a.example',
+    });
+    expect(read({ name: 'A', stars: '11' })).toMatchObject({
+      row: { rating: null },
+      faults: [{ member: 'statistics.rating', value: '11' }],
+    });
+  });
+
+  it('says which columns it has used, and how many values it has dropped', () => {
     const format = formatFor('name=b,phones=');
     parseOpenDataRecord({ ref: 1, b: 'B', tel: '1', note: '' }, format);
-    expect(format.notes?.()).toEqual(['columns: id=ref (guessed), name=b; not used: tel, note']);
-    expect(format.absentFields?.()).toEqual(expect.arrayContaining(['phones', 'city', 'categories', 'openingHours']));
+    parseOpenDataRecord({ ref: 2, b: 'C', tel: '2', note: 'NULL', 'e-mail': 'c@example.org' }, format);
+    expect(format.notes?.()).toEqual([
+      'columns: id=ref (guessed), name=b; not used: tel (2 values), note (0 values), e-mail (1 value)',
+    ]);
+    expect(format.absentFields?.()).toEqual(
+      expect.arrayContaining(['phones', 'city', 'categories', 'openingHours', 'rating', 'picture']),
+    );
   });
 
   it('finds the columns of a place as the API returns it', () => {

@@ -1,7 +1,4 @@
-import { errorMessage } from '../../../config/error-message.js';
-import { readSmallFile } from '../../../config/small-file.js';
-import { CommandError } from '../../command-error.js';
-import { type OpenDataField } from '../records/place-tables.js';
+import { createHash } from 'node:crypto';
 import {
   invalidField,
   isNa,
@@ -28,77 +25,15 @@ import {
   unnamed,
 } from './open-data-format.js';
 import { plainDegrees, type Position, positionOf } from './position.js';
-
-/**
- * The members of a place that a table may have, with the usual names of their columns in lower case, without punctuation. The
- * column of `closed` is never guessed: it deletes places.
- */
-const members = {
-  id: ['id', 'placeid', 'ref', 'identifier', 'uuid', 'uid', 'gid', 'globalid', 'objectid', 'fid'],
-  name: ['name', 'title', 'placename', 'label', 'nome', 'nombre', 'nom'],
-  names: ['names', 'altnames', 'alternativenames', 'altname', 'alternativename'],
-  brand: ['brand', 'brandname'],
-  lat: ['lat', 'latitude', 'y', 'latitud', 'locationlat'],
-  lng: ['lng', 'lon', 'long', 'longitude', 'x', 'longitud', 'locationlng'],
-  phones: ['phones', 'phone', 'telephone', 'tel', 'phonenumber', 'telefone', 'telefono'],
-  urlService: ['urlservice', 'url', 'website', 'web', 'homepage', 'site'],
-  'address.country': ['country', 'countrycode', 'addresscountry', 'addrcountry'],
-  'address.state': ['state', 'region', 'province', 'addressstate', 'addrstate'],
-  'address.city': ['city', 'town', 'locality', 'municipality', 'addresscity', 'addrcity', 'cidade', 'ciudad', 'ville'],
-  'address.district': ['district', 'suburb', 'neighbourhood', 'neighborhood', 'addressdistrict', 'bairro'],
-  'address.street': ['street', 'streetname', 'address', 'addr', 'addressstreet', 'addrstreet', 'road'],
-  'address.number': ['housenumber', 'number', 'streetnumber', 'addressnumber', 'addrhousenumber'],
-  'address.zipcode': ['zipcode', 'zip', 'postcode', 'postalcode', 'addresszipcode', 'addrpostcode', 'cep', 'plz'],
-  category: ['category', 'categories', 'type', 'kind', 'categoria'],
-  subcategory: ['subcategory', 'subtype'],
-  openingHours: ['openinghours', 'hours'],
-  closed: [],
-} satisfies Record<string, readonly string[]>;
-
-type Member = keyof typeof members;
-
-/** Members of which `NA` may be a value. */
-const mayBeNa: readonly Member[] = ['name', 'names', 'address.country', 'address.state'];
-
-const memberNames = Object.keys(members) as Member[];
-
-/** The column of each member. An empty name means none. */
-export type Columns = Partial<Record<Member, string>>;
-
-/**
- * Reads `--columns`: `id=ref,name=title`, or the name of a file with such pairs, one a line.
- *
- * @throws CommandError if the file cannot be read, or a member is unknown
- */
-export function readColumns(option: string): Columns {
-  if (option === '') return {};
-  const pairs = option.includes('=') ? option.split(',') : linesOf(option);
-  const columns: Columns = {};
-  for (const pair of pairs) {
-    const [, written = '', column = ''] = /^([^=]*)=(.*)$/.exec(pair) ?? [];
-    const short = written.trim().replace(/^location\./, '');
-    const member = memberNames.find((name) => name === short || name === `address.${short}`);
-    if (member === undefined) {
-      throw new CommandError(
-        `--columns: ${JSON.stringify(pair.trim())} must be MEMBER=COLUMN; members are ${memberNames.join(', ')}.`,
-        2,
-      );
-    }
-    columns[member] = column.trim();
-  }
-  return columns;
-}
-
-function linesOf(path: string): string[] {
-  try {
-    const text = readSmallFile(path)
-      .toString()
-      .replace(/^\uFEFF/, '');
-    return text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
-  } catch (error) {
-    throw new CommandError(`--columns must be MEMBER=COLUMN, or a file with such lines: ${errorMessage(error)}`, 2);
-  }
-}
+import {
+  type GivenColumns,
+  isGeometry,
+  keyOf,
+  type Member,
+  memberNames,
+  type MemberValues,
+  TableColumns,
+} from './table-columns.js';
 
 /**
  * The format of one file with any table of places: CSV, Parquet, GeoJSON or lines of JSON. A member without a column keeps its
@@ -106,13 +41,13 @@ function linesOf(path: string): string[] {
  *
  * @param given columns that are not guessed by their names
  */
-export function customTable(given: Columns, { csv }: { csv: boolean }): OpenDataFormat {
+export function customTable(given: GivenColumns, { csv }: { csv: boolean }): OpenDataFormat {
   const table = new TableColumns(given);
   return {
     source: undefined,
     csv,
     columns: undefined,
-    optionalFields: ['district', 'openingHours', 'names', 'brand'],
+    optionalFields: ['district', 'openingHours', 'names', 'brand', 'rating', 'picture'],
     absentFields: () => table.absentFields(),
     // Objects of JSON leave out members without a value.
     ...(csv && {
@@ -121,8 +56,15 @@ export function customTable(given: Columns, { csv }: { csv: boolean }): OpenData
       },
     }),
     notes: () => table.notes(),
-    idOf: (record) => idOf(table.read(fieldsOf(record)), record),
-    parse: (record, optional) => parsePlace(table.read(fieldsOf(record)), record, optional),
+    idOf: (record) => {
+      const values = table.read(fieldsOf(record));
+      return ownIdOf(values, record) ?? generatedId(values, record);
+    },
+    parse: (record, optional) => {
+      const fields = fieldsOf(record);
+      table.countUnused(fields);
+      return parsePlace(table.read(fields), record, optional, () => (table.generated += 1));
+    },
   };
 }
 
@@ -131,151 +73,50 @@ function fieldsOf(record: JsonObject): JsonObject {
   return withoutNullMarkers(objectOf(record.properties, 'properties') ?? record);
 }
 
-/** Finds the columns of a file, and the member of each. */
-class TableColumns {
-  /** The column of each member, by the columns of a record. */
-  private readonly known = new Map<string, Columns>();
-  private readonly used: Columns = {};
-  private readonly names = new Set<string>();
-
-  constructor(private readonly given: Columns) {}
-
-  /** @throws Error if the first record lacks a column that it needs */
-  check(fields: JsonObject): void {
-    const columns = this.columnsOf(fields);
-    const its = `its columns are ${Object.keys(fields).join(', ')}`;
-    const missing = Object.entries(this.given).find(
-      ([, column]) => column !== '' && valueAt(fields, column) === undefined,
-    );
-    if (missing) throw new Error(`it has no column ${JSON.stringify(missing[1])} for ${missing[0]}; ${its}`);
-    const needed = (['id', 'name'] as const).find((member) => columns[member] === undefined);
-    if (needed) throw new Error(`it has no column for ${needed}: give --columns ${needed}=COLUMN; ${its}`);
-  }
-
-  /** Reads the members of a record. */
-  read(fields: JsonObject): MemberValues {
-    const columns = this.columnsOf(fields);
-    return {
-      column: (member) => columns[member] ?? member,
-      isGiven: (member) => this.given[member] !== undefined,
-      value: (member) => {
-        const column = columns[member];
-        const value = column === undefined || column === '' ? undefined : valueAt(fields, column);
-        return isNa(value) && !mayBeNa.includes(member) ? undefined : value;
-      },
-    };
-  }
-
-  absentFields(): OpenDataField[] {
-    return fieldsOfMembers.flatMap(([field, ...needs]) => (needs.some((member) => this.used[member]) ? [] : [field]));
-  }
-
-  /** `columns: id=ref, name=title (guessed); not used: x` */
-  notes(): string[] {
-    if (this.names.size === 0) return [];
-    const pairs = memberNames.flatMap((member) => {
-      const column = this.used[member];
-      if (column === undefined || column === '') return [];
-      return [`${member}=${column}${this.given[member] === undefined ? ' (guessed)' : ''}`];
-    });
-    const hasDegrees = this.used.lat !== undefined;
-    const unused = [...this.names].filter(
-      (name) => !Object.values(this.used).includes(name) && (hasDegrees || !isGeometry(name)),
-    );
-    return [`columns: ${pairs.join(', ')}${unused.length > 0 ? `; not used: ${unused.slice(0, 50).join(', ')}` : ''}`];
-  }
-
-  private columnsOf(fields: JsonObject): Columns {
-    const names = namesIn(fields);
-    const key = names.join('\n');
-    const before = this.known.get(key);
-    if (before) return before;
-    const columns = { ...guess(names, this.given), ...this.given };
-    // Features may have any members. Beyond the limit, each record is guessed again.
-    if (this.known.size < 1000) this.known.set(key, columns);
-    for (const name of names.slice(0, 1000)) this.names.add(name);
-    Object.assign(this.used, { ...columns, ...this.used });
-    return columns;
-  }
-}
-
-/** A name in lower case, without punctuation. */
-function keyOf(column: string): string {
-  return column.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-interface MemberValues {
-  /** The name of its column, for messages. */
-  column(member: Member): string;
-  isGiven(member: Member): boolean;
-  value(member: Member): unknown;
-}
-
-/** Members of a nested object count as columns: `address.street`. */
-function namesIn(fields: JsonObject): string[] {
-  return Object.entries(fields).flatMap(([name, value]) => {
-    const isNested = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isNested ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name];
-  });
-}
-
-function guess(names: readonly string[], given: Columns): Columns {
-  const free = names.filter((name) => !Object.values(given).includes(name));
-  const byKey = new Map(free.map((name) => [keyOf(name), name]));
-  const found = memberNames.flatMap((member) => {
-    const column = members[member].map((name) => byKey.get(name)).find((name) => name !== undefined);
-    return column === undefined ? [] : [[member, column] as const];
-  });
-  return Object.fromEntries(found);
-}
-
-/** The value of a column, or of nested members: `address.street`. */
-function valueAt(fields: JsonObject, column: string): unknown {
-  if (column in fields) return fields[column];
-  return column
-    .split('.')
-    .reduce<unknown>(
-      (value, name) => (typeof value === 'object' && value !== null ? (value as JsonObject)[name] : undefined),
-      fields,
-    );
-}
-
-/** A field of a place stays unchanged if none of its members has a column. */
-const fieldsOfMembers: readonly (readonly [OpenDataField, ...Member[]])[] = [
-  ['phones', 'phones'],
-  ['urlService', 'urlService'],
-  ['country', 'address.country'],
-  ['state', 'address.state'],
-  ['city', 'address.city'],
-  ['district', 'address.district'],
-  ['street', 'address.street'],
-  ['number', 'address.number', 'address.street'],
-  ['zipcode', 'address.zipcode'],
-  ['categories', 'category', 'subcategory'],
-  ['openingHours', 'openingHours'],
-  ['names', 'names'],
-  ['brand', 'brand'],
-];
-
-function idOf(values: MemberValues, record: JsonObject): string {
+/** The identifier in a record; undefined if no column has identifiers. */
+function ownIdOf(values: MemberValues, record: JsonObject): string | undefined {
+  const textAt = (value: unknown, column: string) => withoutFraction(textOf(isNa(value) ? undefined : value, column));
+  const parts = values.idColumns.map((column) => ({ column, text: textAt(values.valueAt(column), column) }));
+  const missing = parts.find(({ text }) => text === undefined);
   // Features have their identifier beside their properties.
-  const given = values.value('id') ?? (isNa(record.id) ? undefined : record.id);
-  const id = withoutFraction(textOf(given, values.column('id')));
-  if (id === undefined) {
-    throw invalidField(values.column('id'), null, 'the identifier of the place: --columns id=COLUMN says where it is');
-  }
-  return id;
+  const ofFeature = record.type === 'Feature' ? textAt(record.id, 'id') : undefined;
+  if (parts.length === 0 || (missing && ofFeature !== undefined)) return ofFeature;
+  if (missing === undefined) return parts.map(({ text }) => text).join('-');
+  throw invalidField(
+    missing.column,
+    null,
+    'the identifier of the place: --id names other columns, --columns id= makes identifiers of name, position and address',
+  );
 }
 
-function parsePlace(values: MemberValues, record: JsonObject, optional: OptionalMembers): OpenDataRecord {
+const addressMembers = memberNames.filter((member) => member.startsWith('address.'));
+
+/** An identifier that stays the same as long as name, position and address do. */
+function generatedId(values: MemberValues, record: JsonObject): string {
+  const { lat, lng } = locationOf(values, record) ?? {};
+  const texts = (['name', ...addressMembers] as const).map(
+    (member) => textOf(values.value(member), values.column(member)) ?? '',
+  );
+  const parts = [...texts, ...[lat, lng].map((degrees) => (degrees === undefined ? '' : String(Number(degrees))))];
+  return createHash('sha256').update(JSON.stringify(parts).normalize('NFC')).digest('hex').slice(0, 16);
+}
+
+function parsePlace(
+  values: MemberValues,
+  record: JsonObject,
+  optional: OptionalMembers,
+  onGenerated: () => void,
+): OpenDataRecord {
   const text = (member: Member) => optional.read(() => textOf(values.value(member), values.column(member)));
   const texts = (member: Member) => optional.read(() => textsIn(values, member)) ?? [];
-  const id = idOf(values, record);
+  const ownId = ownIdOf(values, record);
+  const id = ownId ?? generatedId(values, record);
   if (isClosed(values.value('closed'), values.column('closed'), optional)) {
     return { skipped: closed, closedId: id, location: optional.read(() => locationOf(values, record)) };
   }
   const name = textOf(values.value('name'), values.column('name'));
   if (name === undefined) return { skipped: unnamed };
+  if (ownId === undefined) onGenerated();
   const state = text('address.state');
   const country = countryOf(text('address.country'), state);
   const number = withoutFraction(text('address.number'));
@@ -302,6 +143,8 @@ function parsePlace(values: MemberValues, record: JsonObject, optional: Optional
       optional,
     }),
     openingHours: text('openingHours'),
+    statistics: { rating: withDecimalPoint(text('rating')) },
+    featured: { photo: { medium: text('picture') } },
   };
 }
 
@@ -336,15 +179,15 @@ function isClosed(value: unknown, column: string, optional: OptionalMembers): bo
 
 function locationOf(values: MemberValues, record: JsonObject): Position | undefined {
   const [lat, lng] = (['lat', 'lng'] as const).map((member) => {
-    // Spreadsheets of many languages write a decimal comma.
-    const text = textOf(values.value(member), values.column(member))?.replace(
-      /^([-+]?\d*),(\d+(?:e[-+]?\d+)?)$/i,
-      '$1.$2',
-    );
+    const text = withDecimalPoint(textOf(values.value(member), values.column(member)));
     return text === undefined ? undefined : plainDegrees(text);
   });
   const hasDegrees = lat !== undefined || lng !== undefined;
-  const [column = '', value] = Object.entries(record).find((entry) => isGeometry(entry[0]) && !isNa(entry[1])) ?? [];
+  const given = values.isGiven('location')
+    ? ([values.column('location'), values.value('location')] as const)
+    : undefined;
+  const [column = '', value] =
+    given ?? Object.entries(record).find((entry) => isGeometry(entry[0]) && !isNa(entry[1])) ?? [];
   const geometry = fromJson(value);
   const isText = typeof geometry === 'string';
   // Columns with the names x and y may be of another projection, and so may geometries that are not GeoJSON.
@@ -354,18 +197,29 @@ function locationOf(values: MemberValues, record: JsonObject): Position | undefi
   return position ?? (hasDegrees ? { lat, lng } : undefined);
 }
 
-/** The usual names of columns with geometries, as PostGIS, ogr2ogr and Socrata write them. */
-function isGeometry(column: string): boolean {
-  return ['geometry', 'geom', 'wkt', 'thegeom'].includes(keyOf(column));
+/** Spreadsheets of many languages write a decimal comma. */
+function withDecimalPoint(text: string | undefined): string | undefined {
+  return text?.replace(/^([-+]?\d*),(\d+(?:e[-+]?\d+)?)$/i, '$1.$2');
 }
 
-/** Reads `POINT (-46.33 -23.96)` (well-known text), also with a reference system or a height. */
+/** `41.82, -71.41`, also with decimal commas (`41,82; -71,41`) or in brackets. */
+const degreePair =
+  /^\(?(?:([-+]?\d+(?:[.,]\d+)?)(?:[,;]?\s+|;)([-+]?\d+(?:[.,]\d+)?)|([-+]?\d+(?:\.\d+)?),([-+]?\d+(?:\.\d+)?))\)?$/;
+
+/** Reads `41.82, -71.41`, or `POINT (-71.41 41.82)` (well-known text), also with a reference system or a height. */
 function pointOf(text: string, column: string): Position | undefined {
   const written = text.trim().replace(/\s+/g, ' ');
   if (/^(?:SRID=\d+; ?)?POINT ?(?:Z|M|ZM)? EMPTY$/i.test(written)) return undefined;
+  const [, north, east, plainNorth, plainEast] = degreePair.exec(written) ?? [];
+  const pair = [north ?? plainNorth, east ?? plainEast].map((part) => part && plainDegrees(part.replace(',', '.')));
+  if (pair[0] !== undefined) return { lat: pair[0], lng: pair[1] };
   const [, lng, lat] = /^(?:SRID=4326; ?)?POINT ?(?:Z|M|ZM)? ?\( ?(\S+) (\S+?)(?: \S+?){0,2} ?\)$/i.exec(written) ?? [];
   if (lng === undefined || lat === undefined) {
-    throw invalidField(column, text, 'GeoJSON or POINT (LNG LAT), unless --columns lat=COLUMN,lng=COLUMN is given');
+    throw invalidField(
+      column,
+      text,
+      'GeoJSON, POINT (LNG LAT) or LAT, LNG, unless --columns lat=COLUMN,lng=COLUMN is given',
+    );
   }
   return { lat: plainDegrees(lat), lng: plainDegrees(lng) };
 }

@@ -2,7 +2,8 @@ import { foursquare } from './foursquare.js';
 import { type OpenDataFormat } from './open-data-format.js';
 import { osm } from './osm.js';
 import { overture } from './overture.js';
-import { type Columns, customTable } from './custom-table.js';
+import { customTable } from './custom-table.js';
+import { type GivenColumns } from './table-columns.js';
 import { whosonfirst } from './whosonfirst.js';
 
 /** The values of `--format` that name a data set. */
@@ -22,8 +23,8 @@ export function isTable(name: FormatName): name is (typeof tables)[number] {
 /**
  * How to read one file.
  *
- * @param columns of a custom table
+ * @param given the columns of a custom table that the options name
  */
-export function formatOf(name: FormatName, columns: Columns): OpenDataFormat {
-  return isTable(name) ? customTable(columns, { csv: name === 'csv' }) : formats[name];
+export function formatOf(name: FormatName, given: GivenColumns): OpenDataFormat {
+  return isTable(name) ? customTable(given, { csv: name === 'csv' }) : formats[name];
 }

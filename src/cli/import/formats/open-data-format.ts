@@ -23,6 +23,8 @@ export interface OpenDataPlace {
   location: Position | undefined;
   categories: SourceCategory[];
   openingHours?: string | undefined;
+  statistics?: { rating: string | undefined };
+  featured?: { photo: { medium: string | undefined } };
   utilities?: readonly { id: string; name: string }[];
 }
 

@@ -27,6 +27,8 @@ const optionalColumns = {
   names: columns('names'),
   brand: columns('brand'),
   utilities: columns('utilities'),
+  rating: columns('rating'),
+  picture: columns('featured_photo'),
 };
 
 export type OptionalField = keyof typeof optionalColumns;
@@ -99,7 +101,11 @@ export function writeOpenDataPlaces(
 }
 
 /** Of fields whose column has another name. */
-const columnOfField: Readonly<Record<string, string>> = { urlService: 'url_service', openingHours: 'opening_hours' };
+const columnOfField: Readonly<Record<string, string>> = {
+  urlService: 'url_service',
+  openingHours: 'opening_hours',
+  picture: 'featured_photo',
+};
 
 /** Writes places with their categories. Creates missing categories and sources. */
 async function writeRows(

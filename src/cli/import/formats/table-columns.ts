@@ -1,0 +1,299 @@
+import { errorMessage } from '../../../config/error-message.js';
+import { readSmallFile } from '../../../config/small-file.js';
+import { fold } from '../../../places/query/fold.js';
+import { CommandError } from '../../command-error.js';
+import { countOf } from '../../visible-text.js';
+import { type OpenDataField } from '../records/place-tables.js';
+import { isNa, type JsonObject } from './field-values.js';
+
+/**
+ * The members of a place that a table may have, with the usual names of their columns (`keyOf`) in English, Portuguese, Spanish, French,
+ * German and Italian. The first that a table has counts. The column of `closed` is never guessed: it deletes places.
+ */
+const members = {
+  id: words('id placeid ref identifier uuid uid gid globalid objectid fid codigo'),
+  name: words('name title placename label nome nombre nom bezeichnung titel titulo titre'),
+  names: words('names altnames alternativenames altname alternativename'),
+  brand: words('brand brandname marca marque marke'),
+  lat: words('lat latitude y latitud breitengrad latitudine locationlat coordinateslat coordinateslatitude'),
+  lng: words(
+    'lng lon long longitude x longitud langengrad longitudine locationlng coordinateslng coordinateslongitude',
+  ),
+  location: [],
+  phones: words('phones phone telephone tel phonenumber telefone telefono telefon contactphone mobile celular fone'),
+  // A page in a social network is better than none.
+  urlService: words(
+    'urlservice url website web homepage site webseite siteweb sitioweb contactwebsite facebook instagram',
+  ),
+  'address.country': words('country countrycode addresscountry addrcountry pais pays land paese'),
+  'address.state': words('state region province addressstate addrstate estado uf bundesland provincia'),
+  'address.city': words(
+    'city town locality municipality addresscity addrcity cidade ciudad ville ort stadt municipio localidade localidad citta comune',
+  ),
+  'address.district': words(
+    'district suburb neighbourhood neighborhood addressdistrict bairro barrio quartier stadtteil quartiere',
+  ),
+  'address.street': words(
+    'street streetname address addr addressstreet addrstreet road endereco rua logradouro direccion calle adresse rue strasse indirizzo via',
+  ),
+  'address.number': words('housenumber number streetnumber addressnumber addrhousenumber hausnummer numero'),
+  'address.zipcode': words(
+    'zipcode zip postcode postalcode addresszipcode addrpostcode cep plz postleitzahl codigopostal codepostal cap',
+  ),
+  category: words('category categories type kind categoria categorie kategorie tipo'),
+  subcategory: words('subcategory subtype subcategoria unterkategorie'),
+  openingHours: words('openinghours hours horario horarios horaires offnungszeiten orari'),
+  rating: words('rating stars statisticsrating avaliacao calificacion bewertung'),
+  picture: words('picture photo image pictureurl photourl imageurl foto imagen imagem bild'),
+  closed: [],
+} satisfies Record<string, readonly string[]>;
+
+function words(text: string): readonly string[] {
+  return text.split(' ');
+}
+
+export type Member = keyof typeof members;
+
+/** Members of which `NA` may be a value. */
+const mayBeNa: readonly Member[] = ['name', 'names', 'address.country', 'address.state'];
+
+export const memberNames = Object.keys(members) as Member[];
+
+/** The column of each member. An empty name means none. */
+export type Columns = Partial<Record<Member, string>>;
+
+/** The columns that the options name. Others are guessed. */
+export interface GivenColumns {
+  columns?: Columns;
+  /** The columns whose values make the identifier. An empty list means none; undefined means a guess. */
+  id?: readonly string[] | undefined;
+}
+
+/**
+ * Reads `--columns`: `id=ref,name=title`, or the name of a file with such pairs, one a line.
+ *
+ * @param id `--id`: the columns of the identifier, separated by commas
+ * @throws CommandError if the file cannot be read, a member is unknown, or both options name columns of the identifier
+ */
+export function readColumns(option: string, id?: string): GivenColumns {
+  const columns: Columns = {};
+  for (const pair of pairsOf(option)) {
+    const [, written = '', column = ''] = /^([^=]*)=(.*)$/.exec(pair) ?? [];
+    const short = written.trim().replace(/^location\./, '');
+    const member = memberNames.find((name) => name === short || name === `address.${short}`);
+    if (member === undefined) {
+      throw new CommandError(
+        `--columns: ${JSON.stringify(pair.trim())} must be MEMBER=COLUMN; members are ${memberNames.join(', ')}.`,
+        2,
+      );
+    }
+    columns[member] = column.trim();
+  }
+  if (id !== undefined && columns.id !== undefined) {
+    throw new CommandError('--id and --columns id=… both name the columns of the identifier: give one of them.', 2);
+  }
+  const columnsOfId = (id?.split(',') ?? (columns.id === undefined ? undefined : [columns.id]))?.map((name) =>
+    name.trim(),
+  );
+  return { columns, id: columnsOfId?.filter((name) => name !== '') };
+}
+
+function pairsOf(option: string): string[] {
+  if (option === '') return [];
+  return option.includes('=') ? option.split(',') : linesOf(option);
+}
+
+function linesOf(path: string): string[] {
+  try {
+    const text = readSmallFile(path)
+      .toString()
+      .replace(/^\uFEFF/, '');
+    return text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  } catch (error) {
+    throw new CommandError(`--columns must be MEMBER=COLUMN, or a file with such lines: ${errorMessage(error)}`, 2);
+  }
+}
+
+/** Columns of records that have the same columns. */
+interface KnownColumns {
+  columns: Columns;
+  /** Columns of no member. */
+  unused: readonly string[];
+}
+
+/** Finds the columns of a file, and the member of each. */
+export class TableColumns {
+  /** Places whose identifier is made of their other members. */
+  generated = 0;
+  /** By the columns of a record. */
+  private readonly known = new Map<string, KnownColumns>();
+  private readonly used: Columns = {};
+  /** Columns of no member, with the number of their values. */
+  private readonly unused = new Map<string, number>();
+
+  private readonly given: Columns;
+  private readonly givenId: readonly string[] | undefined;
+
+  constructor({ columns = {}, id }: GivenColumns) {
+    const { id: _, ...others } = columns;
+    [this.given, this.givenId] = [others, id];
+  }
+
+  /** @throws Error if the first record lacks a column that it needs */
+  check(fields: JsonObject): void {
+    const { columns } = this.columnsOf(fields);
+    const its = `its columns are ${Object.keys(fields).join(', ')}`;
+    const given = [...(this.givenId ?? []).map((column) => ['id', column] as const), ...Object.entries(this.given)];
+    const missing = given.find(([, column]) => column !== '' && valueAt(fields, column) === undefined);
+    if (missing) throw new Error(`it has no column ${JSON.stringify(missing[1])} for ${missing[0]}; ${its}`);
+    if (columns.name === undefined) throw new Error(`it has no column for name: give --columns name=COLUMN; ${its}`);
+  }
+
+  /** Reads the members of a record. */
+  read(fields: JsonObject): MemberValues {
+    const { columns } = this.columnsOf(fields);
+    return {
+      idColumns: this.givenId ?? (columns.id === undefined ? [] : [columns.id]),
+      valueAt: (column) => valueAt(fields, column),
+      column: (member) => columns[member] ?? member,
+      isGiven: (member) => this.given[member] !== undefined,
+      value: (member) => {
+        const column = columns[member];
+        const value = column === undefined || column === '' ? undefined : valueAt(fields, column);
+        return isNa(value) && !mayBeNa.includes(member) ? undefined : value;
+      },
+    };
+  }
+
+  countUnused(fields: JsonObject): void {
+    for (const name of this.columnsOf(fields).unused) {
+      const before = this.unused.get(name);
+      const value = valueAt(fields, name);
+      const hasValue = value !== undefined && value !== null && value !== '';
+      if (before !== undefined || this.unused.size < maxUnused)
+        this.unused.set(name, (before ?? 0) + (hasValue ? 1 : 0));
+    }
+  }
+
+  absentFields(): OpenDataField[] {
+    return fieldsOfMembers.flatMap(([field, ...needs]) => (needs.some((member) => this.used[member]) ? [] : [field]));
+  }
+
+  /** `columns: id=ref, name=title (guessed); not used: x (2 values)`, and how identifiers are made. */
+  notes(): string[] {
+    const id = this.givenId;
+    const isGiven = (member: Member): boolean => (member === 'id' ? id : this.given[member]) !== undefined;
+    const pairs = memberNames.flatMap((member) => {
+      const column = member === 'id' && id ? id.join('+') : this.used[member];
+      if (column === undefined || column === '') return [];
+      return [`${member}=${column}${isGiven(member) ? '' : ' (guessed)'}`];
+    });
+    // Without degrees in columns of their own, a column of geometries has the position.
+    const place = this.used.lat === undefined ? [...this.unused.keys()].find(isGeometry) : undefined;
+    if (place !== undefined && this.used.location === undefined) pairs.push(`location=${place} (guessed)`);
+    const unused = [...this.unused].filter(([name]) => name !== place && !Object.values(this.used).includes(name));
+    const dropped = unused.slice(0, 50).map(([name, count]) => `${name} (${countOf(count, 'value')})`);
+    const made = `${this.generated === 1 ? 'is' : 'are'} made of name, position and address`;
+    return [
+      ...(pairs.length === 0
+        ? []
+        : [`columns: ${pairs.join(', ')}${dropped.length > 0 ? `; not used: ${dropped.join(', ')}` : ''}`]),
+      ...(this.generated === 0
+        ? []
+        : [
+            `${countOf(this.generated, 'identifier')} ${made}, because no column has one: if these change, it is another place. ` +
+              '--id COLUMN,… names columns that stay the same.',
+          ]),
+    ];
+  }
+
+  private columnsOf(fields: JsonObject): KnownColumns {
+    const names = namesIn(fields);
+    const key = names.join('\n');
+    const before = this.known.get(key);
+    if (before) return before;
+    const columns = { ...guess(names, this.given), ...this.given };
+    if (this.givenId !== undefined) delete columns.id;
+    const used = [...Object.values(columns), ...(this.givenId ?? [])];
+    const known = { columns, unused: names.filter((name) => !used.includes(name)) };
+    // Features may have any members. Beyond the limit, each record is guessed again.
+    if (this.known.size < 1000) this.known.set(key, known);
+    Object.assign(this.used, { ...columns, ...this.used });
+    return known;
+  }
+}
+
+/** Columns whose values are counted. */
+const maxUnused = 1000;
+
+/** A name in lower case, without accents and punctuation. */
+export function keyOf(column: string): string {
+  return fold(column).replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+export interface MemberValues {
+  /** The columns whose values make the identifier. */
+  idColumns: readonly string[];
+  valueAt(column: string): unknown;
+  /** The name of its column, for messages. */
+  column(member: Member): string;
+  isGiven(member: Member): boolean;
+  value(member: Member): unknown;
+}
+
+/** Members of a nested object count as columns: `address.street`. */
+function namesIn(fields: JsonObject): string[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    const isNested = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isNested ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name];
+  });
+}
+
+function guess(names: readonly string[], given: Columns): Columns {
+  const free = names.filter((name) => !Object.values(given).includes(name));
+  const byKey = new Map(free.map((name) => [keyOf(name), name]));
+  const found = memberNames.flatMap((member) => {
+    const column = members[member].map((name) => byKey.get(name)).find((name) => name !== undefined);
+    return column === undefined ? [] : [[member, column] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+/** The value of a column, or of nested members: `address.street`. */
+function valueAt(fields: JsonObject, column: string): unknown {
+  if (column in fields) return fields[column];
+  return column
+    .split('.')
+    .reduce<unknown>(
+      (value, name) => (typeof value === 'object' && value !== null ? (value as JsonObject)[name] : undefined),
+      fields,
+    );
+}
+
+/** A field of a place stays unchanged if none of its members has a column. */
+const fieldsOfMembers: readonly (readonly [OpenDataField, ...Member[]])[] = [
+  ['phones', 'phones'],
+  ['urlService', 'urlService'],
+  ['country', 'address.country'],
+  ['state', 'address.state'],
+  ['city', 'address.city'],
+  ['district', 'address.district'],
+  ['street', 'address.street'],
+  ['number', 'address.number', 'address.street'],
+  ['zipcode', 'address.zipcode'],
+  ['categories', 'category', 'subcategory'],
+  ['openingHours', 'openingHours'],
+  ['names', 'names'],
+  ['brand', 'brand'],
+  ['rating', 'rating'],
+  ['picture', 'picture'],
+];
+
+/** The usual names of columns with geometries, as PostGIS, ogr2ogr and Socrata write them, and of positions in one text. */
+const geometryNames = words(
+  'geometry geom wkt thegeom coordinates coords latlng latlon latlong gps coordenadas coordonnees koordinaten coordinate',
+);
+
+export function isGeometry(column: string): boolean {
+  return geometryNames.includes(keyOf(column));
+}
