@@ -30,6 +30,7 @@ export const auditActions = [
   'import',
   'import.undo',
   'source.replace',
+  'source.delete',
   'export',
   'migrate',
   'reindex',

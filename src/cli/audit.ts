@@ -150,7 +150,7 @@ export const auditCommands: CommandGroup = {
         command
           .option('--actor <actor>', 'who: operator:NAME, client:ID, user:ID or browser')
           .addOption(new Option('--action <action>', 'what').choices(auditActions))
-          .option('--subject <subject>', 'to whom: client:ID, user:ID, place:ID or import:ID')
+          .option('--subject <subject>', 'to whom: client:ID, user:ID, place:ID, source:NAME or import:ID')
           .option('--since <time>', 'not older than this, such as 30m, 24h or 7d', parseDuration)
           .option('--limit <number>', 'how many entries at most', parseLimit, 100),
       examples: [

@@ -9,6 +9,7 @@ import { addImport } from './commands/import.js';
 import { migrateCommand } from './commands/migrate.js';
 import { placeCommands } from './commands/places.js';
 import { recountCommand } from './commands/recount.js';
+import { sourceCommands } from './commands/sources.js';
 import { seedCommand } from './commands/seed.js';
 import { sessionCommands, tokenCommands } from './commands/tokens.js';
 import { userCommands } from './commands/users.js';
@@ -86,6 +87,7 @@ export function createProgram(terminal: Terminal, run: RunInContext): Command {
   addCommand(program, run, reindexCommand);
   addCommandGroup(program, run, indexCommands);
   addCommandGroup(program, run, placeCommands);
+  addCommandGroup(program, run, sourceCommands);
   addCommandGroup(program, run, deadLetterCommands);
   addCommandGroup(program, run, clientCommands);
   addCommandGroup(program, run, userCommands);

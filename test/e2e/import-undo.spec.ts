@@ -21,9 +21,14 @@ describe('import undo', () => {
   const contents = () =>
     Promise.all([...tables, 'place_categories'].map((table) => cli.query(`SELECT t::text FROM ${table} t ORDER BY 1`)));
 
-  /** Imports lines. @returns the number of the run */
-  async function load(kind: string, lines: readonly unknown[], ...options: string[]): Promise<number> {
-    const file = await cli.write(`${kind}.ndjson`, lines.map((line) => JSON.stringify(line)).join('\n'));
+  let files = 0;
+
+  /** Imports lines as a file of their own. @returns the number of the run */
+  const load = (kind: string, lines: readonly unknown[], ...options: string[]) =>
+    loadAs(`${kind}-${++files}.ndjson`, kind, lines, ...options);
+
+  async function loadAs(name: string, kind: string, lines: readonly unknown[], ...options: string[]): Promise<number> {
+    const file = await cli.write(name, lines.map((line) => JSON.stringify(line)).join('\n'));
     const { status, output, messages } = await cli.run(['import', kind, ...options, '--json', file]);
     expect([status, messages]).toEqual([0, '']);
     return (JSON.parse(output) as { run: number }).run;
@@ -120,7 +125,7 @@ describe('import undo', () => {
     // Once more changes nothing.
     expect(await undone(run)).toMatchObject({ status: 0, deleted: [] });
     const { output } = await cli.run(['import', 'list']);
-    expect(output).toMatch(new RegExp(`^${run} .* ${kind} .* undone \\d{4}-.*/${kind}.ndjson$`, 'm'));
+    expect(output).toMatch(new RegExp(`^${run} .* ${kind} .* undone \\d{4}-.*/${kind}-\\d+.ndjson$`, 'm'));
   });
 
   it('leaves what later imports changed, or refer to', async () => {
@@ -160,6 +165,28 @@ describe('import undo', () => {
     expect(await undone(reviews)).toMatchObject({ status: 0, deleted: [{ table: 'reviews', count: 1 }] });
     expect(await undone(run)).toMatchObject({ status: 1, deleted: [{ table: 'places', count: 1 }] });
     expect(await ids('places')).toBe('changed moved visited');
+  });
+
+  it('deletes what later imports of the same files changed', async () => {
+    const own = (more: object) => [aPlace('own', { categories: [museum], ...more }), aPlace('own2')];
+    const run = await loadAs('own.ndjson', 'places', own({ name: 'Typo' }), '--source', 'Mine');
+    const again = await loadAs(
+      'own.ndjson',
+      'places',
+      [...own({ name: 'Correct' }), aPlace('more')],
+      '--source',
+      'Mine',
+    );
+    await loadAs('other.ndjson', 'places', [aPlace('own2', { name: 'Other' })], '--source', 'Mine');
+    expect(await undone(run)).toMatchObject({
+      deleted: [{ table: 'places', count: 1 }, { table: 'subcategories' }, { table: 'categories' }],
+      left: [
+        { table: 'places', names: ['own2'], reason: 'were changed by a later import or command' },
+        { table: 'sources', names: ['Mine'] },
+      ],
+    });
+    expect(await undone(again)).toMatchObject({ status: 0, deleted: [{ table: 'places', count: 1 }] });
+    expect(await ids('places')).toBe('own2');
   });
 
   it('leaves categories that later imports use or extend', async () => {

@@ -237,6 +237,15 @@ describe('import --replace-source', () => {
     const empty = await cli.run(['import', 'places', ...options, file, await cli.write('empty.ndjson', '\n')]);
     expect([empty.status, empty.messages]).toEqual([1, expect.stringContaining('a file has no records')]);
     expect(empty.messages).toContain('empty.ndjson: no records were read');
+    for (const [name, ...format] of [
+      ['empty.ndjson'],
+      ['empty.csv', '--format', 'csv'],
+      ['head.csv', '--format', 'csv'],
+    ]) {
+      const alone = await cli.write(name ?? '', name === 'head.csv' ? 'id,name\n' : '');
+      const { status, messages } = await cli.run(['import', 'places', ...options, ...format, alone]);
+      expect([status, messages]).toEqual([1, expect.stringContaining(`sources delete ${JSON.stringify(source)}`)]);
+    }
     expect(await stored()).toBe('a b c d e');
   });
 

@@ -185,4 +185,82 @@ describe('the sources of places', () => {
     const result = await commandLine.run(['import', ...args, await commandLine.write('empty.ndjson', '')]);
     expect(result).toMatchObject({ status: 2, messages: expect.stringContaining(message) });
   });
+
+  describe('sources delete', () => {
+    const ownCategory = { id: 'own-kinds', name: 'Own', subcategory: { id: 'small', name: 'Small' } };
+    const shared = { id: 'shared-kinds', name: 'Shared' };
+    const lines = [
+      { id: 'mine-1', name: 'Mine', categories: [ownCategory, { ...shared, subcategory: { id: 'own', name: 'Own' } }] },
+      { id: 'mine-2', name: 'Xenolith' },
+    ];
+    const categoryIds = async () => {
+      const rows = await commandLine.query<{ id: string }>(
+        `SELECT id FROM categories WHERE id LIKE '%-kinds' UNION SELECT category_id || '/' || id FROM subcategories
+         WHERE category_id LIKE '%-kinds' ORDER BY 1`,
+      );
+      return rows.map(({ id }) => id);
+    };
+    const run = (...args: string[]) => commandLine.run(['sources', ...args]);
+
+    it('deletes its places, also from the index, and the categories that only they have', async () => {
+      expect(await importPlaces('mine.ndjson', lines, '--source', 'Mine')).toMatchObject({ status: 0 });
+      expect(
+        await importPlaces('theirs.ndjson', [{ id: 'theirs', name: 'Theirs', categories: [shared] }]),
+      ).toMatchObject({
+        status: 0,
+      });
+      await commandLine.query(`INSERT INTO users (id, name) VALUES ('author', 'Author')`);
+      await commandLine.query(
+        `INSERT INTO reviews (id, user_id, place_id, created) VALUES ('of-mine', 'author', 'mine-1', now())`,
+      );
+      await directory.settle();
+      expect(await ids({ q: 'xenolith' })).toEqual(['mine-2']);
+      expect((await run('list')).output).toMatch(/^Mine +2 *$/m);
+      const contents =
+        '  2 places, with 1 review and 0 check-ins\n  1 category: own-kinds\n' +
+        '  2 subcategories: own-kinds/small, shared-kinds/own\n';
+      expect(await run('delete', 'Mine', '--dry-run')).toMatchObject({
+        status: 0,
+        output: `Would delete Mine:\n${contents}`,
+      });
+      expect((await run('show', 'Mine')).output).toContain('Only in this source: 1 category: own-kinds');
+      expect(await run('delete', 'Mine')).toMatchObject({
+        status: 2,
+        messages:
+          'This deletes Mine (2 places, with 1 review and 0 check-ins) for good: add --yes. --dry-run lists it.\n',
+      });
+      expect(await ids({ fq: 'source.name:Mine' })).toHaveLength(2);
+
+      expect(await run('delete', 'Mine', '--yes')).toMatchObject({ status: 0, output: `Deleted Mine:\n${contents}` });
+      expect(await ids({ q: 'xenolith' })).toEqual([]);
+      expect((await get('/v2/places/mine-1')).status).toBe(404);
+      expect(await categoryIds()).toEqual(['shared-kinds']);
+      expect(await commandLine.query(`SELECT FROM sources WHERE name = 'Mine'`)).toEqual([]);
+      const { output } = await commandLine.run(['audit', 'list', '--subject', 'source:Mine', '--json']);
+      expect(JSON.parse(output)).toMatchObject([
+        { action: 'source.delete', details: { places: 2, reviews: 1, checkins: 0, categories: 1, subcategories: 2 } },
+      ]);
+      expect(await importPlaces('mine.ndjson', lines, '--source', 'Mine')).toMatchObject({ status: 0 });
+      expect((await run('delete', 'Mine', '--yes', '--json')).status).toBe(0);
+      expect((await commandLine.run(['places', 'delete', 'theirs', '--yes'])).status).toBe(0);
+      await directory.settle();
+    });
+
+    it('keeps what it cannot delete whole', async () => {
+      expect(await run('delete', 'mine', '--yes')).toMatchObject({
+        status: 1,
+        messages: 'There is no source "mine": see sources list.\n',
+      });
+      // The lock of a replacement that runs.
+      const holder = commandLine.database.source.createQueryRunner();
+      await holder.query(`SELECT pg_advisory_lock(731084, hashtext('Registry'))`);
+      expect(await run('delete', 'Registry', '--yes')).toMatchObject({
+        status: 1,
+        messages: 'Another import replaces Registry: wait until it ends.\n',
+      });
+      await holder.query('SELECT pg_advisory_unlock_all()');
+      await holder.release();
+      expect((await get('/v2/places/own')).status).toBe(200);
+    });
+  });
 });

@@ -37,9 +37,10 @@ export const importRunCommands: readonly CommandRow[] = [
         .option('--yes', 'delete; without it the command only says what it would delete', false)
         .option('--dry-run', 'list what would be deleted and what would stay', false),
     notes: `\
-Deletes the records that the import added, also if it was interrupted or killed. These stay, and are listed:
+Deletes the records that the import added, also if it was interrupted or killed, or if a later import of the same files changed
+them. These stay, and are listed:
   - records that the import changed
-  - records that a later import or command changed
+  - records that a later import of other files, or a command, changed
   - places with reviews or check-ins, users with reviews, check-ins, follows, sessions or tokens: undo the imports of these first
 Of places, also the categories and sources that the import created and no other place uses. What the import deleted (closed places,
 --replace-source) is not restored. A record that a later import found unchanged is deleted, too: import its file again.
@@ -203,8 +204,13 @@ interface UndoTable {
 
 const exists = (...queries: string[]): string => queries.map((query) => `EXISTS (SELECT FROM ${query})`).join(' OR ');
 
-/** The run added the row, and nothing has changed it since but the run itself. */
-const isUntouched = (row: string): string => `(${row}.added_by = $1 AND COALESCE(${row}.changed_by, $1) = $1) IS TRUE`;
+/** The run, and later imports of the same files, which correct them. Standard input is no file. */
+const itsRuns = `(SELECT again.id FROM import_runs own JOIN import_runs again
+  ON again.kind = own.kind AND again.files = own.files AND again.id >= own.id AND '-' <> ALL (own.files) WHERE own.id = $1)`;
+
+/** The run added the row, and nothing has changed it since but the run and imports of the same files. */
+const isUntouched = (row: string): string =>
+  `(${row}.added_by = $1 AND (COALESCE(${row}.changed_by, $1) = $1 OR ${row}.changed_by IN ${itsRuns})) IS TRUE`;
 
 const placeInUse = (place: string): string =>
   exists(`reviews WHERE place_id = ${place}.id`, `checkins WHERE place_id = ${place}.id`);
@@ -312,7 +318,7 @@ async function planUndo(
     const { inUse = 'false', use = '' } = target;
     const because = (reason: string) => (rows: Rows) => ({ ...rows, reason });
     plan.deleted.push(...(await find(target, `${isUntouched('t')} AND NOT (${inUse})`)));
-    const changedSince = await find(target, 't.added_by = $1 AND t.changed_by <> $1');
+    const changedSince = await find(target, `t.added_by = $1 AND NOT ${isUntouched('t')}`);
     plan.left.push(...changedSince.map(because('were changed by a later import or command')));
     plan.left.push(...(await find(target, `${isUntouched('t')} AND (${inUse})`)).map(because(use)));
     plan.changed.push(...(await find(target, 't.changed_by = $1 AND t.added_by IS DISTINCT FROM $1')));

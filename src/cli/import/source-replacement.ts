@@ -37,7 +37,7 @@ export async function finishReplacement(
   const { source } = replacement;
   let notDeleted: string | undefined;
   try {
-    assertReadable(outcome, replacement.unidentified, hasBox);
+    assertReadable(outcome, replacement, hasBox);
     await deleteGone(database, replacement, deletion);
   } catch (error) {
     if (error instanceof CommandError) notDeleted = error.message;
@@ -56,9 +56,15 @@ export async function finishReplacement(
 /** @throws CommandError if the edition may have places that were not read */
 function assertReadable(
   { complete, empty, unusedLists, pages, counts }: FilesRead,
-  unidentified: number,
+  { source, unidentified }: SourceReplacement,
   hasBox: boolean,
 ): void {
+  if (!counts.read) {
+    throw new CommandError(
+      `Nothing is deleted: no record was read. Correct the file, and run the command again. If the source is to have no places: ` +
+        `sources delete ${JSON.stringify(source)}.`,
+    );
+  }
   if (!complete) {
     throw new CommandError(
       'Nothing is deleted: the edition was not read to its end. See above which file is not whole, and run the command ' +
@@ -66,7 +72,7 @@ function assertReadable(
     );
   }
   // With `--bbox`, a part of a Parquet data set may have no place in the rectangle.
-  if (!counts.read || (empty > 0 && !hasBox)) {
+  if (empty > 0 && !hasBox) {
     throw new CommandError(
       'Nothing is deleted: a file has no records. Correct it or leave it out, and run the command again.',
     );
@@ -179,7 +185,7 @@ export class SourceReplacement {
       'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked',
       [lockClass, this.source],
     );
-    if (row?.locked !== true) throw new CommandError(`Another import replaces ${this.source}: wait until it ends.`);
+    assertSourceLocked(row, this.source);
   }
 
   /** Releases the lock. Fails silently if the connection, and with it the lock, is lost. */
@@ -303,11 +309,31 @@ export class SourceReplacement {
 
   /** Ends the replacement: the next one starts with zero counts. */
   async end(): Promise<void> {
-    await this.database.transaction(async (manager) => {
-      await manager.query('DELETE FROM source_replacements WHERE source = $1', [this.source]);
-      await manager.query('DELETE FROM source_replacement_places WHERE source = $1', [this.source]);
-    });
+    await this.database.transaction((manager) => endReplacement(manager, this.source));
   }
+}
+
+/**
+ * Keeps others from replacing a source until the transaction ends.
+ *
+ * @throws CommandError if another process replaces it
+ */
+export async function lockSource(manager: EntityManager, source: string): Promise<void> {
+  const [row] = await manager.query<{ locked: boolean }[]>(
+    'SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS locked',
+    [lockClass, source],
+  );
+  assertSourceLocked(row, source);
+}
+
+function assertSourceLocked(row: { locked: boolean } | undefined, source: string): void {
+  if (row?.locked !== true) throw new CommandError(`Another import replaces ${source}: wait until it ends.`);
+}
+
+/** Forgets the replacement of a source, also an interrupted one. */
+export async function endReplacement(manager: EntityManager, source: string): Promise<void> {
+  await manager.query('DELETE FROM source_replacements WHERE source = $1', [source]);
+  await manager.query('DELETE FROM source_replacement_places WHERE source = $1', [source]);
 }
 
 async function query<Row>(runner: QueryRunner, text: string, values: unknown[]): Promise<Row[]> {

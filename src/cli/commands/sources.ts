@@ -1,0 +1,205 @@
+import { type EntityManager } from 'typeorm';
+import { changeAndRecord } from '../audit.js';
+import { withBackgroundIndexing } from '../background-indexing.js';
+import { CommandError, retryOnDeadlock } from '../command-error.js';
+import { type CommandContext } from '../command-context.js';
+import { type CommandGroup } from '../command-table.js';
+import { endReplacement, lockSource } from '../import/source-replacement.js';
+import { formatTable } from '../terminal.js';
+import { countOf } from '../visible-text.js';
+
+export const sourceCommands: CommandGroup = {
+  name: 'sources',
+  description: 'Shows and deletes the sources of places.',
+  commands: [
+    {
+      name: 'list',
+      description: 'Lists the sources, those with the most places first.',
+      examples: ['sources list'],
+      work: list,
+    },
+    {
+      name: 'show <name>',
+      description: 'Shows a source, and what `sources delete` would delete.',
+      examples: ["sources show 'City of Santos'"],
+      work: show,
+    },
+    {
+      name: 'delete <name>',
+      description: 'Deletes a source with its places, and the categories that only they have.',
+      options: (command) =>
+        command
+          .option('--yes', 'delete; without it the command only says what it would delete', false)
+          .option('--dry-run', 'list what would be deleted', false),
+      notes: `\
+Also deletes the reviews and check-ins of its places, in one transaction. Not reversible. An import of the source adds it again.
+Run recount afterwards, for the statistics of users.`,
+      examples: ["sources delete 'City of Santos' --dry-run", "sources delete 'City of Santos' --yes"],
+      work: deleteSource,
+    },
+  ],
+};
+
+interface StoredSource {
+  name: string;
+  places: number;
+  license: string | null;
+  attribution: string | null;
+}
+
+/** @param name of one source; undefined for all */
+function readSources(manager: EntityManager, name?: string): Promise<StoredSource[]> {
+  return manager.query(
+    `SELECT name, (SELECT count(*)::float FROM places WHERE source = s.name) AS places, license, attribution
+     FROM sources s WHERE $1::text IS NULL OR name = $1 ORDER BY places DESC, name`,
+    [name ?? null],
+  );
+}
+
+async function findSource(manager: EntityManager, name: string): Promise<StoredSource> {
+  const [source] = await readSources(manager, name.normalize('NFC'));
+  if (!source) throw new CommandError(`There is no source ${JSON.stringify(name)}: see sources list.`);
+  return source;
+}
+
+async function list({ database, json, print, terminal }: CommandContext): Promise<void> {
+  const sources = await readSources(database.manager);
+  if (sources.length === 0 && !json) {
+    terminal.log('There are no sources. `import places --source NAME` makes one.');
+    return;
+  }
+  const cells = sources.map(({ name, places, license, attribution }) => [
+    name,
+    places.toLocaleString('en'),
+    license ?? '',
+    attribution ?? '',
+  ]);
+  print(sources, formatTable([['NAME', 'PLACES', 'LICENCE', 'ATTRIBUTION'], ...cells], [1]));
+}
+
+async function show({ database, print }: CommandContext, name: string): Promise<void> {
+  const source = await findSource(database.manager, name);
+  const contents = await contentsOf(database.manager, source);
+  const { license, attribution } = source;
+  const lines = [
+    source.name,
+    ...(license === null ? [] : [`Licence: ${license}`]),
+    ...(attribution === null ? [] : [`Attribution: ${attribution}`]),
+    describeContents(contents),
+    ...describeCategories(contents).map((line) => `Only in this source: ${line}`),
+  ];
+  print({ ...source, ...contents }, lines.join('\n'));
+}
+
+/** What a source has, and no other source. */
+interface Contents {
+  places: number;
+  reviews: number;
+  checkins: number;
+  /** Categories, and subcategories as `CATEGORY/SUBCATEGORY`, that only its places have. */
+  categories: string[];
+  subcategories: string[];
+}
+
+async function contentsOf(manager: EntityManager, { name, places }: StoredSource): Promise<Contents> {
+  const [row] = await manager.query<Omit<Contents, 'places'>[]>(
+    `WITH used AS (
+       SELECT category_id, subcategory_id, bool_and(p.source IS NOT DISTINCT FROM $1) AS alone
+       FROM place_categories c JOIN places p ON p.id = c.place_id GROUP BY category_id, subcategory_id
+     ), below AS (
+       SELECT category_id, subcategory_id FROM used WHERE alone AND subcategory_id IS NOT NULL
+     ), above AS (
+       SELECT category_id FROM used GROUP BY category_id HAVING bool_and(alone)
+     )
+     SELECT (SELECT count(*)::float FROM reviews JOIN places p ON p.id = place_id WHERE p.source = $1) AS reviews,
+       (SELECT count(*)::float FROM checkins JOIN places p ON p.id = place_id WHERE p.source = $1) AS checkins,
+       ARRAY(SELECT category_id || '/' || subcategory_id FROM below ORDER BY 1) AS subcategories,
+       ARRAY(SELECT category_id FROM above WHERE NOT EXISTS (
+         SELECT FROM subcategories s WHERE s.category_id = above.category_id
+           AND (s.category_id, s.id) NOT IN (SELECT category_id, subcategory_id FROM below)) ORDER BY 1) AS categories`,
+    [name],
+  );
+  return { places, ...(row ?? { reviews: 0, checkins: 0, categories: [], subcategories: [] }) };
+}
+
+/** `3 places, with 1 review and 0 check-ins` */
+function describeContents({ places, reviews, checkins }: Contents): string {
+  return `${countOf(places, 'place')}, with ${countOf(reviews, 'review')} and ${countOf(checkins, 'check-in')}`;
+}
+
+function describeCategories({ categories, subcategories }: Contents): string[] {
+  return [
+    ...(categories.length === 0
+      ? []
+      : [`${countOf(categories.length, 'category', 'categories')}: ${shown(categories)}`]),
+    ...(subcategories.length === 0
+      ? []
+      : [`${countOf(subcategories.length, 'subcategory', 'subcategories')}: ${shown(subcategories)}`]),
+  ];
+}
+
+/** Names in a line of the report. JSON has all. */
+const maxNames = 10;
+
+function shown(names: readonly string[]): string {
+  const more = names.length > maxNames ? `, and ${(names.length - maxNames).toLocaleString('en')} more` : '';
+  return `${names.slice(0, maxNames).join(', ')}${more}`;
+}
+
+interface DeleteOptions {
+  yes: boolean;
+  dryRun: boolean;
+}
+
+async function deleteSource(context: CommandContext, name: string, { yes, dryRun }: DeleteOptions): Promise<void> {
+  const { database, print } = context;
+  const source = await findSource(database.manager, name);
+  if (dryRun || !yes) {
+    const contents = await contentsOf(database.manager, source);
+    if (!dryRun) {
+      throw new CommandError(
+        `This deletes ${source.name} (${describeContents(contents)}) for good: add --yes. --dry-run lists it.`,
+        2,
+      );
+    }
+    print({ source: source.name, dryRun, ...contents }, report('Would delete', source, contents));
+    return;
+  }
+  await withBackgroundIndexing(
+    context,
+    async () => {
+      const contents = await retryOnDeadlock(() =>
+        changeAndRecord(
+          context,
+          ({ manager }) => deleteContents(manager, source),
+          ({ places, reviews, checkins, categories, subcategories }) => [
+            'source.delete',
+            `source:${source.name}`,
+            { places, reviews, checkins, categories: categories.length, subcategories: subcategories.length },
+          ],
+        ),
+      );
+      print({ source: source.name, dryRun, ...contents }, report('Deleted', source, contents));
+    },
+    { computesAreas: true },
+  );
+}
+
+function report(verb: string, { name }: StoredSource, contents: Contents): string {
+  const lines = [describeContents(contents), ...describeCategories(contents)];
+  return [`${verb} ${name}:`, ...lines.map((line) => `  ${line}`)].join('\n');
+}
+
+/** @throws CommandError if another process replaces the source, or has deleted it */
+async function deleteContents(manager: EntityManager, { name }: StoredSource): Promise<Contents> {
+  await lockSource(manager, name);
+  // A running import of the source waits.
+  await manager.query('SELECT FROM sources WHERE name = $1 FOR UPDATE', [name]);
+  const contents = await contentsOf(manager, await findSource(manager, name));
+  await manager.query('DELETE FROM places WHERE source = $1', [name]);
+  await manager.query(`DELETE FROM subcategories WHERE category_id || '/' || id = ANY($1)`, [contents.subcategories]);
+  await manager.query('DELETE FROM categories WHERE id = ANY($1)', [contents.categories]);
+  await endReplacement(manager, name);
+  await manager.query('DELETE FROM sources WHERE name = $1', [name]);
+  return contents;
+}
