@@ -117,12 +117,12 @@ describe('import of open data', () => {
     expect(await stored()).toEqual([{ district: null, opening_hours: null }]);
   });
 
-  it('reports rejected records by their first line, and writes them so that they can be imported again', async () => {
+  it('reports rejected features by their number, and writes them so that they can be imported again', async () => {
     const bad = JSON.stringify(feature('bad', { names: 5 }), null, 2);
     const collection = `{"type":"FeatureCollection","features":[\n${JSON.stringify(feature('good'))},\n${bad}]}`;
     const { status, messages } = await importAs('overture', 'mixed.geojson', collection);
     expect(status).toBe(1);
-    expect(messages).toContain('mixed.geojson:3: names: 5 must be an object, or a string with one in JSON\n');
+    expect(messages).toContain('mixed.geojson: feature 2: names: 5 must be an object, or a string with one in JSON\n');
     const kept = (await cli.read('mixed.geojson.rejected.ndjson')) ?? '';
     expect(kept.trimEnd().split('\n')).toHaveLength(1);
     expect(

@@ -87,7 +87,7 @@ Exceptions: a user's password and disabled stay. Unknown fields are left out, wi
 \`created\` is in milliseconds since 1970. Limits: a line 1 MiB (a category 4 MiB), an identifier 200 characters and
 512 bytes of UTF-8.
 A line that looks like a record of another kind is rejected. If most of the first lines of a file do, nothing is stored.
-Rejected lines are reported as FILE:LINE: reason (1,000 of a file, 20 at a terminal, then counts), and written to
+Rejected lines are reported as FILE:LINE: reason, similar ones as one line with their count, and written to
 FILE.rejected.ndjson (for standard input: stdin.KIND.rejected.ndjson), which only its owner can read. Of users, and of
 lines that are too long, it holds the number of the line and the reason only, as {line, reason}.
 --keep-lines writes the lines of users.

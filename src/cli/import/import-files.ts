@@ -16,7 +16,7 @@ import {
 import { type NamedPage } from './formats/collection-reader.js';
 import { outside } from './formats/position.js';
 import { type InputFile, openInputFile } from './input-file.js';
-import { maxReportedElsewhere, maxReportedOnTerminal, RejectedLines } from './rejected-lines.js';
+import { RejectedLines } from './rejected-lines.js';
 import { countOf, escapeControls } from '../visible-text.js';
 import { type ImportRun, noRun } from './import-run.js';
 import { type ParsedRow } from './parse-row.js';
@@ -116,8 +116,7 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
   const log = (line: string): void => {
     progress.log(line);
   };
-  const maxReported = terminal.isInteractive ? maxReportedOnTerminal : maxReportedElsewhere;
-  const rejectedLines = new RejectedLines(file, log, { maxReported, writesFile: database !== undefined });
+  const rejectedLines = new RejectedLines(file, log, { writesFile: database !== undefined });
   allRejected.push(rejectedLines);
   let complete = false;
   let fault: string | undefined;
@@ -138,8 +137,8 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
     progress.log(`${file.name} cannot be read whole: ${fault}.${before}`);
   } finally {
     progress.stop();
+    for (const line of rejectReasons.listOf(file.name)) terminal.log(line);
     await rejectedLines.close(complete);
-    if (rejectedLines.isCut) for (const line of rejectReasons.list()) terminal.log(`${file.name}: rejected: ${line}`);
     for (const line of skipReasons.list()) terminal.log(`${file.name}: skipped: ${line}`);
     for (const line of faultCounts.list()) terminal.log(`${file.name}: warning: ${line}`);
     reportRemoved(file, fileCounts, terminal);
@@ -289,14 +288,14 @@ async function importBatch({ lines, absentFields }: ParsedBatch, context: Import
   let warned = 0;
   for (const { line, result } of lines) {
     const reason = 'rejected' in result ? result.rejected : rejectionOf.get(line);
-    if ('skipped' in result && reason === undefined) skipReasons.add(result.skipped, line.number);
+    if ('skipped' in result && reason === undefined) skipReasons.add(result.skipped, line);
     const faults = 'row' in result && reason === undefined ? (result.faults ?? []) : [];
-    for (const fault of faults) faultCounts.add(fault, line.number);
+    for (const fault of faults) faultCounts.add(fault, line);
     if (faults.length > 0) warned += 1;
     if (reason === undefined) continue;
     const otherKind = 'rejected' in result ? result.otherKind : undefined;
     await rejectedLines.add(line, reason, { withhold: holdsSecrets(context, otherKind) });
-    rejectReasons.add(reason, line.number);
+    rejectReasons.add(reason, line);
     rejected.push(line);
   }
   if (rejected.length > 0) await writer.noteRejected?.(rejected.map(({ bytes }) => reader.idOf(bytes)));

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { Terminal } from '../terminal.js';
-import { createProgress, FileCounts } from './import-report.js';
+import { createProgress, FaultCounts, FileCounts, ReasonCounts } from './import-report.js';
 import { openInputFile, type InputFile } from './input-file.js';
 
 const seconds = (now: number): void => {
@@ -39,5 +39,46 @@ describe('progress', () => {
   it('is a bar on a terminal', () => {
     const drawn = progressAfter({ size: 1000, bytesRead: 0 }, 0, true);
     expect(drawn).toContain('places.ndjson ------------------------ 0% 0 lines, 0 lines/s');
+  });
+});
+
+describe('reasons', () => {
+  const countsOf = (...reasons: readonly (readonly [reason: string, number: number, feature?: number])[]) => {
+    const counts = new ReasonCounts();
+    for (const [reason, number, feature] of reasons) counts.add(reason, { number, ...(feature && { feature }) });
+    return counts;
+  };
+
+  it('are lines of their own as long as they differ', () => {
+    const counts = countsOf(['id: "a b" has a space', 2], ['name: is missing', 3], ['id: "c d" has a space', 5]);
+    expect(counts.listOf('a.csv')).toEqual([
+      'a.csv:2: id: "a b" has a space',
+      'a.csv:5: id: "c d" has a space',
+      'a.csv:3: name: is missing',
+    ]);
+  });
+
+  it('are one line with a count if they are equal, or many differ only in the values that they quote', () => {
+    const equal = countsOf(...[2, 3].map((line) => ['name: is missing', line] as const));
+    expect(equal.listOf('a.csv')).toEqual(['a.csv: rejected: 2 × name: is missing (lines 2, 3)']);
+    expect(equal.list()).toEqual(['2 × name: is missing (lines 2, 3)']);
+    const similar = countsOf(
+      ...[2, 3, 4, 5, 6, 7].map((line) => [`lat: ${line}0 is "north \\" ${line}"`, line] as const),
+    );
+    expect(similar.listOf('a.csv')).toEqual([
+      'a.csv: rejected: 6 × such as lat: 20 is "north \\" 2" (lines 2, 3, 4, 5, 6, …)',
+    ]);
+    expect(similar.counted()).toEqual([{ reason: 'lat: 20 is "north \\" 2"', count: 6, lines: [2, 3, 4, 5, 6] }]);
+  });
+
+  it('have the numbers of features, which may all be in one line', () => {
+    const one = countsOf(['name: is missing', 1, 7]);
+    expect(one.listOf('a.geojson')).toEqual(['a.geojson: feature 7: name: is missing']);
+    const two = countsOf(['name: is missing', 1, 7], ['name: is missing', 1, 9]);
+    expect(two.list()).toEqual(['2 × name: is missing (features 7, 9)']);
+    expect(two.counted()).toEqual([{ reason: 'name: is missing', count: 2, lines: [1, 1], features: [7, 9] }]);
+    const faults = new FaultCounts();
+    faults.add({ member: 'phones[0]', value: '?', reason: 'holds no telephone number' }, { number: 1, feature: 7 });
+    expect(faults.list()).toEqual(['1 × phones[] holds no telephone number, left out: "?" in feature 7']);
   });
 });

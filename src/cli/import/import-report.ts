@@ -1,5 +1,6 @@
 import { formatTable, type Terminal } from '../terminal.js';
 import { type InputFile } from './input-file.js';
+import { type Line } from './line-reader.js';
 import { countOf, escapeControls, escapeInvisible, quoteValue } from '../visible-text.js';
 import { type ValueFault } from './parse-row.js';
 
@@ -234,19 +235,36 @@ export class FileCounts {
 /** The most line numbers that are listed for a reason. */
 const maxLineNumbers = 5;
 
-/** The most values that are listed for a kind of fault. */
+/** The most values that are listed for a kind of fault, and the most reasons for a kind of reasons. */
 const maxExamples = 3;
 
-/** The most distinct reasons. Some reasons quote a value of the line, so a file may have any number of them. */
+/** The most distinct kinds of reasons, because a file may have any number of them. */
 const maxReasons = 40;
 
 const otherReasons = 'other reasons';
 
-interface CountedReason {
-  reason: string;
+/** Where a line is in its file. */
+type Place = Pick<Line, 'number' | 'feature'>;
+
+/** `line 3`, or `feature 3` of a collection, which may be one line. */
+function nameOf({ number, feature }: Place): string {
+  return feature === undefined ? `line ${number}` : `feature ${feature}`;
+}
+
+/** `line 3`, `lines 3, 4, …` */
+function namesOf([first, ...rest]: readonly Place[], count: number): string {
+  if (first === undefined) return '';
+  const more = [...rest.map(({ number, feature }) => feature ?? number), ...(count > rest.length + 1 ? ['…'] : [])];
+  return more.length === 0 ? nameOf(first) : `${nameOf(first).replace(' ', 's ')}, ${more.join(', ')}`;
+}
+
+/** Lines with the same reason, but for the values that the reason quotes. */
+interface ReasonKind {
   count: number;
-  /** The first of them. */
-  lines: number[];
+  /** The first distinct reasons, with their first lines. */
+  examples: Map<string, Place>;
+  /** The first lines. */
+  lines: Place[];
 }
 
 interface CountedFault {
@@ -256,31 +274,55 @@ interface CountedFault {
   examples: string[];
 }
 
-/** Counts lines by reason and remembers the first line numbers of each. */
+function formatKind({ count, examples, lines }: ReasonKind): string {
+  const [reason] = examples.keys();
+  return `${count.toLocaleString('en')} × ${examples.size > 1 ? 'such as ' : ''}${reason} (${namesOf(lines, count)})`;
+}
+
+/** Counts lines by reason and remembers the first lines of each. */
 export class ReasonCounts {
   count = 0;
-  private readonly byReason = new Map<string, CountedReason>();
+  private readonly byKind = new Map<string, ReasonKind>();
 
-  add(reason: string, line: number): void {
+  add(reason: string, line: Place): void {
     this.count += 1;
-    const key = this.byReason.has(reason) || this.byReason.size < maxReasons ? reason : otherReasons;
-    const entry = this.byReason.get(key) ?? { reason: key, count: 0, lines: [] };
+    // Without the texts and numbers that the reason quotes.
+    const kind = reason.replace(/"(?:[^"\\]|\\.)*"|\d+/g, '?');
+    const key = this.byKind.has(kind) || this.byKind.size < maxReasons ? kind : otherReasons;
+    const entry: ReasonKind = this.byKind.get(key) ?? { count: 0, examples: new Map(), lines: [] };
     entry.count += 1;
     if (entry.lines.length < maxLineNumbers) entry.lines.push(line);
-    this.byReason.set(key, entry);
+    const example = key === otherReasons ? otherReasons : reason;
+    if (!entry.examples.has(example) && entry.examples.size < maxExamples) entry.examples.set(example, line);
+    this.byKind.set(key, entry);
   }
 
   /** The most frequent first. */
-  counted(): CountedReason[] {
-    return byCount(this.byReason);
+  counted(): object[] {
+    return this.kinds().map(({ count, examples, lines }) => {
+      const [reason] = examples.keys();
+      const features = lines.flatMap(({ feature }) => feature ?? []);
+      return { reason, count, lines: lines.map(({ number }) => number), ...(features.length > 0 && { features }) };
+    });
   }
 
-  /** `12 × has no name (lines 3, 8, 9, …)`, the most frequent first. */
+  /** `12 × has no name (lines 3, 8, 9, …)`, `12 × such as id: "a b" must be … (lines 3, 8, …)`, the most frequent first. */
   list(): string[] {
-    return this.counted().map(({ reason, count, lines }) => {
-      const numbers = `${lines.length > 1 ? 'lines' : 'line'} ${lines.join(', ')}${count > lines.length ? ', …' : ''}`;
-      return `${count.toLocaleString('en')} × ${reason} (${numbers})`;
+    return this.kinds().map(formatKind);
+  }
+
+  /** The same for the rejected lines of a file. A few different reasons are listed alone: `FILE:3: id: "a b" must be …`. */
+  listOf(file: string): string[] {
+    return this.kinds().flatMap((kind) => {
+      if (kind.examples.size < kind.count) return [`${file}: rejected: ${formatKind(kind)}`];
+      return [...kind.examples].map(([reason, line]) =>
+        line.feature === undefined ? `${file}:${line.number}: ${reason}` : `${file}: ${nameOf(line)}: ${reason}`,
+      );
     });
+  }
+
+  private kinds(): ReasonKind[] {
+    return byCount(this.byKind);
   }
 }
 
@@ -288,13 +330,13 @@ export class ReasonCounts {
 export class FaultCounts {
   private readonly byKind = new Map<string, CountedFault>();
 
-  add({ member, value, reason, isKept = false }: ValueFault, line: number): void {
+  add({ member, value, reason, isKept = false }: ValueFault, line: Place): void {
     const kind = `${member.replace(/\[\d+\]/g, '[]')} ${reason}${isKept ? '' : ', left out'}`;
     const key = this.byKind.has(kind) || this.byKind.size < maxReasons ? kind : otherReasons;
     const entry = this.byKind.get(key) ?? { reason: key, count: 0, examples: [] };
     entry.count += 1;
     if (entry.examples.length < maxExamples)
-      entry.examples.push(`${escapeInvisible(quoteValue(value))} in line ${line}`);
+      entry.examples.push(`${escapeInvisible(quoteValue(value))} in ${nameOf(line)}`);
     this.byKind.set(key, entry);
   }
 

@@ -4,6 +4,8 @@ import { errorMessage } from '../../config/error-message.js';
 export interface Line {
   /** From 1. */
   number: number;
+  /** Which record of a collection it is, from 1. All may be in one line of the file. */
+  feature?: number;
   /** Empty if the line is too long. */
   bytes: Buffer;
   /** Why the line is invalid, if the reader that split the file found out. */

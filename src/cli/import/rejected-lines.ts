@@ -5,41 +5,29 @@ import { errorMessage } from '../../config/error-message.js';
 import { type InputFile } from './input-file.js';
 import { type Line } from './line-reader.js';
 import { createPrivateFile } from '../private-file.js';
-import { countOf } from '../visible-text.js';
-
-/** Rejected lines reported for each file on a terminal; the rest are counted. */
-export const maxReportedOnTerminal = 20;
-
-/** The same in a log or a file, and once the rejected lines cannot be written to a file. */
-export const maxReportedElsewhere = 1000;
 
 interface Options {
-  /** The reasons to report; the rest are counted. */
-  maxReported?: number;
   /** False in a dry run: no file is written or removed. */
   writesFile?: boolean;
 }
 
 /**
- * Reports the rejected lines of a file and writes them to `FILE.rejected.ndjson`, for its owner only. They go to a temporary
+ * Counts the rejected lines of a file and writes them to `FILE.rejected.ndjson`, for its owner only. They go to a temporary
  * file first: the final name may be an input of this import, or the output of another import.
  */
 export class RejectedLines {
   count = 0;
-  private reported = 0;
-  private maxReported: number;
   private readonly temporaryPath: string;
   private file: FileHandle | undefined;
-  /** False in a dry run, and once writing has failed. After a failure, more reasons are reported. */
+  /** False in a dry run, and once writing has failed. */
   private writesFile: boolean;
   private complete = false;
 
   constructor(
     private readonly input: Pick<InputFile, 'name' | 'rejectedPath'>,
     private readonly log: (line: string) => void,
-    { maxReported = maxReportedElsewhere, writesFile = true }: Options = {},
+    { writesFile = true }: Options = {},
   ) {
-    this.maxReported = maxReported;
     this.writesFile = writesFile;
     this.temporaryPath = `${input.rejectedPath}.${randomUUID()}`;
   }
@@ -50,13 +38,13 @@ export class RejectedLines {
    * @param options.withhold the line may hold secrets: the file gets only its number and the reason
    */
   async add({ number, bytes }: Line, reason: string, { withhold = false } = {}): Promise<void> {
-    this.report(number, reason);
+    this.count += 1;
     const isWithheld = withhold || bytes.length === 0;
     await this.write(isWithheld ? Buffer.from(JSON.stringify({ line: number, reason })) : bytes);
   }
 
   /**
-   * Closes the temporary file and reports the counts.
+   * Closes the temporary file.
    *
    * @param complete whether the input was read to its end; if true, `replaceFile` may delete the rejected lines of an earlier run
    */
@@ -68,13 +56,7 @@ export class RejectedLines {
       await this.file?.close();
     });
     const { name, rejectedPath } = this.input;
-    this.logCount(this.count - this.reported, 'more line is rejected', 'more lines are rejected');
     if (this.file) this.log(`${name}: rejected lines are in ${rejectedPath}`);
-  }
-
-  /** Whether lines were rejected that are not reported. */
-  get isCut(): boolean {
-    return this.count > this.reported;
   }
 
   /** Replaces the rejected lines of an earlier run, or removes them if no line was rejected. */
@@ -91,17 +73,6 @@ export class RejectedLines {
           : `The rejected lines of an earlier run cannot be removed: ${errorMessage(error)}`,
       );
     }
-  }
-
-  private report(number: number, reason: string): void {
-    this.count += 1;
-    if (this.reported >= this.maxReported) return;
-    this.reported += 1;
-    this.log(`${this.input.name}:${number}: ${reason}`);
-  }
-
-  private logCount(count: number, one: string, many: string): void {
-    if (count > 0) this.log(`${this.input.name}: ${countOf(count, one, many)}`);
   }
 
   private async write(line: Buffer): Promise<void> {
@@ -121,7 +92,6 @@ export class RejectedLines {
       await rm(this.temporaryPath, { force: true }).catch(() => undefined);
       this.file = undefined;
       this.writesFile = false;
-      this.maxReported = this.reported + maxReportedElsewhere;
       this.log(`Rejected lines cannot be written to a file, only their reasons are shown: ${errorMessage(error)}`);
     }
   }

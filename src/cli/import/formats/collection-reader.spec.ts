@@ -67,8 +67,8 @@ describe('readCollection', () => {
     const lines = [];
     for await (const line of readCollection(chunksOf('[{"a":"0123456789"},\n{}]', 5), 8)) lines.push(line);
     expect(lines).toEqual([
-      { number: 1, bytes: Buffer.alloc(0), fault: 'is longer than 8 bytes' },
-      { number: 2, bytes: Buffer.from('{}') },
+      { number: 1, feature: 1, bytes: Buffer.alloc(0), fault: 'is longer than 8 bytes' },
+      { number: 2, feature: 2, bytes: Buffer.from('{}') },
     ]);
   });
 

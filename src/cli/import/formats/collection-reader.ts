@@ -216,7 +216,7 @@ export async function* readCollection(
             const last = chunk.subarray(start ?? index, index);
             hash.update(last);
             read += 1;
-            yield record.end(last);
+            yield { ...record.end(last), feature: read };
           }
           start = undefined;
           break;
