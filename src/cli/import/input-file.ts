@@ -126,7 +126,7 @@ const unpack = 'unpack it, or compress it with gzip';
  */
 const otherFormats: readonly (readonly [start: RegExp, what: string])[] = [
   [/^(?:\xff\xfe|\xfe\xff|(?:[\t-~]\0){2}|(?:\0[\t-~]){2})/, 'it is UTF-16: convert it to UTF-8'],
-  [/^PK\x03\x04/, `it is a ZIP archive: ${unpack}`],
+  [/^PK\x03\x04/, `it is a ZIP archive: ${unpack}. Of a workbook (.xlsx), export the table as CSV`],
   [/^BZh[1-9]1AY/, `it is compressed with bzip2: ${unpack}`],
   [/^\xfd7zXZ/, `it is compressed with xz: ${unpack}`],
   [/^\x28\xb5\x2f\xfd/, `it is compressed with zstd: ${unpack}`],

@@ -261,7 +261,7 @@ describe('a table of your own', () => {
       parseOpenDataRecord({ ...place, city: undefined }, format);
       expect(format.idOf(place)).toBe(id);
       expect(format.notes?.().at(-1)).toBe(
-        '1 identifier is made of name, position and address, because no column has one: if these change, it is another place. ' +
+        'identifiers are made of name, position and address, because no column has them: if these change, it is another place. ' +
           '--id COLUMN,… names columns that stay the same.',
       );
     });

@@ -63,7 +63,9 @@ export function customTable(given: GivenColumns, { csv }: { csv: boolean }): Ope
     parse: (record, optional) => {
       const fields = fieldsOf(record);
       table.countUnused(fields);
-      return parsePlace(table.read(fields), record, optional, () => (table.generated += 1));
+      return parsePlace(table.read(fields), record, optional, () => {
+        table.hasGeneratedIds = true;
+      });
     },
   };
 }

@@ -123,8 +123,8 @@ interface KnownColumns {
 
 /** Finds the columns of a file, and the member of each. */
 export class TableColumns {
-  /** Places whose identifier is made of their other members. */
-  generated = 0;
+  /** Whether identifiers of places are made of other members. */
+  hasGeneratedIds = false;
   /** By the columns of a record. */
   private readonly known = new Map<string, KnownColumns>();
   private readonly used: Columns = {};
@@ -193,18 +193,8 @@ export class TableColumns {
     if (place !== undefined && this.used.location === undefined) pairs.push(`location=${place} (guessed)`);
     const unused = [...this.unused].filter(([name]) => name !== place && !Object.values(this.used).includes(name));
     const dropped = unused.slice(0, 50).map(([name, count]) => `${name} (${countOf(count, 'value')})`);
-    const made = `${this.generated === 1 ? 'is' : 'are'} made of name, position and address`;
-    return [
-      ...(pairs.length === 0
-        ? []
-        : [`columns: ${pairs.join(', ')}${dropped.length > 0 ? `; not used: ${dropped.join(', ')}` : ''}`]),
-      ...(this.generated === 0
-        ? []
-        : [
-            `${countOf(this.generated, 'identifier')} ${made}, because no column has one: if these change, it is another place. ` +
-              '--id COLUMN,… names columns that stay the same.',
-          ]),
-    ];
+    const columns = `columns: ${pairs.join(', ')}${dropped.length > 0 ? `; not used: ${dropped.join(', ')}` : ''}`;
+    return [...(pairs.length === 0 ? [] : [columns]), ...(this.hasGeneratedIds ? [generatedIds] : [])];
   }
 
   private columnsOf(fields: JsonObject): KnownColumns {
@@ -222,6 +212,10 @@ export class TableColumns {
     return known;
   }
 }
+
+const generatedIds =
+  'identifiers are made of name, position and address, because no column has them: if these change, it is another place. ' +
+  '--id COLUMN,… names columns that stay the same.';
 
 /** Columns whose values are counted. */
 const maxUnused = 1000;
