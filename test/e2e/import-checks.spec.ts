@@ -23,6 +23,20 @@ describe('an import', () => {
     }
   });
 
+  it('stores ratings and pictures of a table without identifiers, and keeps them if a later file has no such columns', async () => {
+    const head = 'Nome;Coordenadas;Nota média;Foto\n';
+    const line = 'Azul;-23,96, -46,33;4,5;https://img.example.org/a.jpg\n';
+    const options = ['--format', 'csv', '--source', 'Azuis'];
+    const first = await importAs('azuis.csv', head + line, ...options, '--columns', 'rating=Nota média');
+    expect(first).toMatchObject({ status: 0, report: expect.stringContaining('1 new') });
+    expect(first.messages).toContain('identifiers are made of name, position and address');
+    const again = await importAs('azuis.csv', 'nome;lat;lon\nAzul;-23.96;-46.33\n', ...options);
+    expect(again).toMatchObject({ status: 0, report: expect.stringContaining('1 unchanged') });
+    expect(await cli.query(`SELECT lat, rating, featured_photo FROM places WHERE source = 'Azuis'`)).toEqual([
+      { lat: '-23.96', rating: '4.5', featured_photo: 'https://img.example.org/a.jpg' },
+    ]);
+  });
+
   it('of many files ends with status 1 if it uses no record of one of them', async () => {
     const file = async (id: number, tags: object) => cli.write(`venue-${id}.json`, cafe(id, tags));
     const files = [await file(1, { name: 'One' }), await file(2, {}), await file(3, { name: 'Three' })];

@@ -29,7 +29,8 @@ export const placeCommands: CommandGroup = {
       name: 'delete <id>',
       description: 'Deletes a place with its reviews and check-ins, and removes it from the search index.',
       options: (command) => command.option('--yes', 'delete; without it the command does nothing', false),
-      notes: 'Also deletes its reviews and check-ins. Not reversible. An import that has the place adds it again.',
+      notes:
+        'Also deletes its reviews and check-ins. Not reversible. An import that has the place adds it again. For all places of a source: sources delete.',
       examples: ['places delete p1 --yes'],
       work: deletePlace,
     },

@@ -61,9 +61,7 @@ export function customTable(given: GivenColumns, { csv }: { csv: boolean }): Ope
       return ownIdOf(values, record) ?? generatedId(values, record);
     },
     parse: (record, optional) => {
-      const fields = fieldsOf(record);
-      table.countUnused(fields);
-      return parsePlace(table.read(fields), record, optional, () => {
+      return parsePlace(table.read(fieldsOf(record), { counts: true }), record, optional, () => {
         table.hasGeneratedIds = true;
       });
     },

@@ -149,9 +149,10 @@ export class TableColumns {
     if (columns.name === undefined) throw new Error(`it has no column for name: give --columns name=COLUMN; ${its}`);
   }
 
-  /** Reads the members of a record. */
-  read(fields: JsonObject): MemberValues {
-    const { columns } = this.columnsOf(fields);
+  /** Reads the members of a record. @param options.counts whether the values of columns of no member count */
+  read(fields: JsonObject, { counts = false } = {}): MemberValues {
+    const { columns, unused } = this.columnsOf(fields);
+    if (counts) this.countUnused(fields, unused);
     return {
       idColumns: this.givenId ?? (columns.id === undefined ? [] : [columns.id]),
       valueAt: (column) => valueAt(fields, column),
@@ -165,13 +166,13 @@ export class TableColumns {
     };
   }
 
-  countUnused(fields: JsonObject): void {
-    for (const name of this.columnsOf(fields).unused) {
+  private countUnused(fields: JsonObject, names: readonly string[]): void {
+    for (const name of names) {
       const before = this.unused.get(name);
       const value = valueAt(fields, name);
       const hasValue = value !== undefined && value !== null && value !== '';
-      if (before !== undefined || this.unused.size < maxUnused)
-        this.unused.set(name, (before ?? 0) + (hasValue ? 1 : 0));
+      if (before === undefined && this.unused.size >= maxUnused) continue;
+      if (before === undefined || hasValue) this.unused.set(name, (before ?? 0) + (hasValue ? 1 : 0));
     }
   }
 
