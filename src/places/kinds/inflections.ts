@@ -54,6 +54,8 @@ const danish: readonly Rule[] = [
   [/ee(?:r|rne|t)$/u, 'eum'],
   [/(?<=e)(?:r|n|rne|t)$/u, ''],
   [/(?:er|erne|ene|en|et|e)$/u, ''],
+  [/(?<=t)re(?:ne)?$/u, 'er'],
+  [/maend(?:ene)?$/u, 'mand'],
   [/dler(?:ne)?$/u, 'del'],
   [/kler(?:ne)?$/u, 'kel'],
   [/s$/u, ''],
