@@ -252,10 +252,15 @@ function findAreas(keys: readonly string[], from: number, areasOf: AreasOf): Nam
 
 type KindEnd = (keys: readonly string[], from: number) => number | undefined;
 
-/** Adds words for the centre that follow a city, unless they begin the name of a kind. */
+/** A part of a city for the post: `københavn k`. */
+const POSTAL_LETTER = /^\p{L}$/u;
+
+/** Adds words for the centre that follow a city, unless they begin the name of a kind, or the last word if it is a letter. */
 function withCentreWords(keys: readonly string[], named: NamedAreas, kindEnd: KindEnd): NamedAreas {
   const { areas, end } = named;
-  const centre = areas.some(({ type }) => type === 'city') ? CENTRE_WORDS.longestMatchAt(keys, end) : undefined;
+  const isCity = areas.some(({ type }) => type === 'city');
+  if (isCity && end === keys.length - 1 && POSTAL_LETTER.test(keys[end] ?? '')) return { ...named, end: keys.length };
+  const centre = isCity ? CENTRE_WORDS.longestMatchAt(keys, end) : undefined;
   if (!centre || (kindEnd(keys, end) ?? 0) > centre.end) return named;
   return { ...named, end: centre.end };
 }
