@@ -112,6 +112,7 @@ describe('a misspelt word for a kind', () => {
   it.each([
     ['restuarant', 'restaurant', {}],
     ['restuarants', 'restaurant', {}],
+    ['restaraunt auckland', 'restaurant auckland', {}],
     ['pharmcy', 'pharmacy', {}],
     ['bakry', 'bakery', {}],
     ['cofee near me', 'coffee near me', centre],

@@ -138,6 +138,9 @@ describe('the kinds of the directory', () => {
     ['cofee', 'coffee'],
     ['hotle', 'hotel'],
     ['farmacai', 'farmacia'],
+    ['restaraunt', 'restaurant'],
+    ['restaraunts', 'restaurant'],
+    ['suppermakret', 'supermarket'],
   ])('have a word like %s', async (word, meant) => {
     const kinds = kindsWith('');
     await kinds.replace([], ['pt', 'en']);
@@ -187,7 +190,7 @@ describe('the kinds of the directory', () => {
     expect(kinds.spellingsLike(word)).toEqual([]);
   });
 
-  it.each(['restaurants', 'hotels', 'rostaurantt', 'eharmacy', 'cafs', 'golden', 'cooper', '12345', ''])(
+  it.each(['restaurants', 'hotels', 'rostorantt', 'eharmacy', 'parmacay', 'cafs', 'golden', 'cooper', '12345', ''])(
     'have no word like %s',
     async (word) => {
       const kinds = kindsWith('');

@@ -34,6 +34,9 @@ function attractionFirst(ids: readonly string[]): string[] {
 /** A shorter word has too many others like it. */
 const MIN_MISSPELT_LETTERS = 5;
 
+/** A shorter word has too many others that differ in two letters. */
+const MIN_TWICE_MISSPELT_LETTERS = 9;
+
 /** Languages that write a word and the word that it describes as one. */
 const COMPOUNDING_LANGUAGES = new Set('af da de et fi fy hu is lb nb nl nn sv'.split(' '));
 
@@ -232,10 +235,13 @@ export class Kinds implements KindNames {
     const forms = [word, ...basic.map(([form]) => form)].filter(({ length }) => length >= MIN_MISSPELT_LETTERS);
     const found = forms.map((form) => {
       const words = byLetter.get(form.charAt(0)) ?? [];
-      return { isWord: words.includes(form), like: words.filter((other) => editDistance(form, other, 2) === 1) };
+      const edits = form.length < MIN_TWICE_MISSPELT_LETTERS ? 1 : 2;
+      return words.map((like) => ({ like, edits: editDistance(form, like, edits + 1), most: edits }));
     });
-    if (found.some(({ isWord }) => isWord)) return [];
-    return [...new Set([...found.flatMap(({ like }) => like), ...this.compoundOf(word)])];
+    const near = found.flat().filter(({ edits, most }) => edits <= most);
+    if (near.some(({ edits }) => edits === 0)) return [];
+    const like = near.toSorted((a, b) => a.edits - b.edits).map(({ like }) => like);
+    return [...new Set([...like, ...this.compoundOf(word)])];
   }
 
   /** The two parts of a word that ends with the name of a kind, in languages that write both as one: `steak restaurant`. */
