@@ -3,6 +3,7 @@ import { listHeaderSchema, listOf } from '../http/response.js';
 import { featureCollectionOf } from '../http/geojson.js';
 import { linkSchema, type Links } from '../http/links.js';
 import { type ReaderLanguage } from '../http/reader-languages.js';
+import { correctedText } from './corrected-text.js';
 import { placeFeatureSchema, type PlaceRecord, placeSchema } from './place.js';
 import { nameIn } from './names.js';
 import { type Landmark } from './query/landmarks.js';
@@ -43,6 +44,13 @@ const stageSchema = z.object({
     .array(word)
     .optional()
     .describe('With `match`: the words of `q` that were searched, with their typing errors.'),
+  corrected: z
+    .string()
+    .optional()
+    .describe(
+      'The words of `q` that were searched, with those that were found instead of misspelt ones: `restaurant velmara`. These are words ' +
+        'of the first place of the page. Absent if it has none like them.',
+    ),
   omitted: z
     .array(word)
     .optional()
@@ -124,7 +132,13 @@ const rolesSchema = z.object({
             '`unknown`: the request has no centre (places anywhere are found), or no place has this name. In the latter case the search ' +
             'finds names with these words, then places in the area that follows the name, or around the centre.',
         ),
-      needs: z.string().optional().describe('With `unknown`: what to send.'),
+      needs: z
+        .enum(['centre', 'place'])
+        .optional()
+        .describe(
+          'With `unknown`: what to send. `centre`: `location.lat` and `location.lng`, or `location.bias`. `place`: the name of a place ' +
+            'that is known.',
+        ),
       id: z.string().optional(),
       name: z.string().optional(),
       location: pointSchema.describe('Of the place.'),
@@ -217,28 +231,30 @@ interface Presented {
   /** Whether it found nothing. */
   readonly isEmpty?: boolean;
   readonly languages?: readonly ReaderLanguage[];
+  /** As typed. */
+  readonly q?: string;
+  /** The first place of the page. */
+  readonly place?: PlaceRecord | undefined;
 }
 
 export function presentStage(stage: Stage, options: Presented = {}): PresentedStage {
   const { where } = stage;
+  const match = presentMatch(stage, options.isEmpty === true);
   return {
-    ...presentMatch(stage, options.isEmpty === true),
+    ...match,
+    corrected: match.match && correctedText(options.q ?? '', stage, options.place),
     ...presentRoles(stage, options),
     where: where && presentWhere(where),
   };
 }
 
-const NEEDS_CENTRE = 'a centre: location.lat and location.lng, or location.bias';
-
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
-
-const NEEDS_PLACE = 'the name of a place that is known';
 
 function presentRoles(
   { kind, near, landmark, missingLandmark, when, number, spelling }: Stage,
   { hasCentre = false, languages = [] }: Presented,
 ): PresentedRoles {
-  const of = hasCentre ? ({ of: 'centre' } as const) : ({ of: 'unknown', needs: NEEDS_CENTRE } as const);
+  const of = hasCentre ? ({ of: 'centre' } as const) : ({ of: 'unknown', needs: 'centre' } as const);
   const ofCentre = near === undefined ? undefined : { words: near, ...of };
   const ofPlace = landmark && {
     ...({ words: landmark.words, of: 'place', id: landmark.placeId, name: landmark.placeName } as const),
@@ -286,7 +302,7 @@ function timeText(time: NamedTime): string {
 }
 
 function presentUnfound({ words, kind, inArea }: Landmark, hasCentre: boolean): PresentedRoles['near'] {
-  return { words, of: 'unknown', needs: kind && !inArea && !hasCentre ? NEEDS_CENTRE : NEEDS_PLACE };
+  return { words, of: 'unknown', needs: kind && !inArea && !hasCentre ? 'centre' : 'place' };
 }
 
 export function presentNearest(

@@ -134,9 +134,13 @@ export class PlacesController {
     };
     const facets = page.facets?.map(presentFacet);
     const { stage, unknownHours, nearest } = page;
+    const { term, centre } = request;
     const extraHeader = {
       ...(stage &&
-        presentStage(stage, { hasCentre: request.centre !== undefined, isEmpty: page.found === 0, languages })),
+        presentStage(stage, {
+          ...{ hasCentre: centre !== undefined, isEmpty: page.found === 0, languages },
+          ...(term?.type === 'words' && { q: term.text, place: page.items[0]?.record }),
+        })),
       nearest: nearest && presentNearest(nearest, links, languages),
       unknownHours,
     };

@@ -288,7 +288,7 @@ describe('/explore over made places', () => {
   it('says which words it corrected or left out, and searches for the words as typed', async () => {
     const [explorer, page] = await signedIn('?q=ferrry+terminal', { viewport: { width: 375, height: 740 } });
     const status = page.locator('.results').getByRole('status');
-    await status.getByText('No place has these words as typed; shown with typing errors corrected.').waitFor();
+    await status.getByText('No place has these words as typed; shown for “ferry terminal”.').waitFor();
     await explorer.show(`?q=ferry+near+santos+${'x'.repeat(80)}`);
     await status.getByText(`No place has all of these words. Shown without “${'x'.repeat(80)}”.`).waitFor();
     await page.getByRole('button', { name: 'Remove in or near Santos' }).waitFor();

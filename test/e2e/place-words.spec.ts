@@ -38,12 +38,12 @@ describe('a search by words', () => {
   });
 
   it.each([
-    ['cofee santos', ['cofee', 'santos'], ['cafe']],
-    ['coppacabanna', ['coppacabanna'], ['cafe']],
-  ])('corrects typing errors: %s', async (q, words, found) => {
+    ['cofee santos', 'coffee santos', ['cofee', 'santos'], ['cafe']],
+    ['coppacabanna', 'copacabana', ['coppacabanna'], ['cafe']],
+  ])('corrects typing errors: %s, %s', async (q, corrected, words, found) => {
     const { header, ids } = await search({ ...WORDS, q });
     expect(ids).toEqual(found);
-    expect(header).toMatchObject({ found: 1, match: 'corrected', words });
+    expect(header).toMatchObject({ found: 1, match: 'corrected', words, corrected });
     expect(header).not.toHaveProperty('omitted');
   });
 

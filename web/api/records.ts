@@ -13,6 +13,8 @@ export interface Header {
   readonly next?: string;
   /** Of a search for places of which none has all words as typed. */
   readonly match?: 'corrected' | 'relaxed';
+  /** The words that were searched, spelled right. */
+  readonly corrected?: string;
   /** The words left out. */
   readonly omitted?: readonly string[];
   /** With `open`: how many more places match, except that their hours are unknown. */
@@ -41,7 +43,7 @@ export interface Header {
     readonly words: string;
     readonly of: 'centre' | 'place' | 'unknown';
     /** With `unknown`: what to send. */
-    readonly needs?: string;
+    readonly needs?: 'centre' | 'place';
     readonly name?: string;
     readonly location?: Location;
   };

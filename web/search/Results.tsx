@@ -60,7 +60,7 @@ export function Results({ list, isHere, isNumbered, elsewhere, away, isStale, po
   const isEarlier = problem !== undefined && header !== undefined && searched !== view.q;
   const said = isEarlier ? undefined : header;
   const understood = said ? understoodOf(said, texts, view.near !== undefined) : [];
-  const substitution = said && substitutionOf(searched, said, texts);
+  const substitution = said && substitutionOf(said, texts);
   const openNow = asked.get('open') === 'now' ? { when: { words: '', open: 'now' } } : {};
   const missing = header && nothingOf({ q: searched }, { ...openNow, ...header }, texts);
   const nothing =

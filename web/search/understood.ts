@@ -40,8 +40,8 @@ export function withoutRole(view: View, role: WordRole): View {
 }
 
 /** Whether words ask to be near a place that is not known. */
-function namesUnknownPlace({ of, needs = '' }: NonNullable<Header['near']>): boolean {
-  return of === 'unknown' && !needs.startsWith('a centre');
+function namesUnknownPlace({ of, needs }: NonNullable<Header['near']>): boolean {
+  return of === 'unknown' && needs === 'place';
 }
 
 /** Whether words ask for what is near the user. */
@@ -61,14 +61,13 @@ function tellingWords(words: readonly string[]): readonly string[] {
 }
 
 /** Says what was searched instead of the words as typed. Undefined if the places have them, or if there are none. */
-export function substitutionOf(q: string, header: Header, texts: Texts): string | undefined {
-  const { found, match, kind, omitted = [] } = header;
+export function substitutionOf(header: Header, texts: Texts): string | undefined {
+  const { found, match, corrected, kind, omitted = [] } = header;
   if (found === 0) return undefined;
-  const misspelt = correctedKind(q, header);
   const words = tellingWords(omitted).join(', ');
   const said = [
     kind?.shown === undefined ? undefined : texts.shownInstead(kind.words, kind.shown),
-    match === 'corrected' ? (misspelt === undefined ? texts.corrected : texts.correctedKind(misspelt)) : undefined,
+    match === 'corrected' ? (corrected === undefined ? texts.corrected : texts.correctedTo(corrected)) : undefined,
     match === 'relaxed' && missedWords(header).length > 0 ? texts.missed : undefined,
     words === '' ? undefined : texts.relaxed(words),
   ];

@@ -105,7 +105,7 @@ export const en = {
   nothingOf: (what: string) => `No ${what}`,
   nearest: 'The nearest:',
   corrected: 'No place has these words as typed; shown with typing errors corrected.',
-  correctedKind: (kind: string) => `No place has these words as typed; shown for “${kind}”.`,
+  correctedTo: (words: string) => `No place has these words as typed; shown for “${words}”.`,
   missed: 'No place has all of these words.',
   relaxed: (words: string) => `Shown without “${words}”.`,
   shownInstead: (words: string, shown: string) => `Nothing was found for “${words}”. Shown instead: ${shown}.`,

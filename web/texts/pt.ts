@@ -120,7 +120,7 @@ export const pt: Texts = {
   nothingOf: (what) => `Nenhum resultado para ${what}`,
   nearest: 'O mais próximo:',
   corrected: 'Nenhum lugar tem estas palavras como digitadas; resultados com erros de digitação corrigidos.',
-  correctedKind: (kind) => `Nenhum lugar tem estas palavras como digitadas; resultados para “${kind}”.`,
+  correctedTo: (words) => `Nenhum lugar tem estas palavras como digitadas; resultados para “${words}”.`,
   missed: 'Nenhum lugar tem todas estas palavras.',
   relaxed: (words) => `Resultados sem “${words}”.`,
   shownInstead: (words, shown) => `Nada foi encontrado para “${words}”. Na lista, em vez disso: ${shown}.`,

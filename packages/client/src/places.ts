@@ -1474,6 +1474,8 @@ export interface components {
             match?: "corrected" | "relaxed";
             /** @description With `match`: the words of `q` that were searched, with their typing errors. */
             words?: string[];
+            /** @description The words of `q` that were searched, with those that were found instead of misspelt ones: `restaurant velmara`. These are words of the first place of the page. Absent if it has none like them. */
+            corrected?: string;
             /** @description The words of `q` that were left out: praise, words of a question, words that say little, and those that no place has together with the others. */
             omitted?: string[];
             /** @description The kind of place that words of `q` name: only places of this kind are found. */
@@ -1585,8 +1587,11 @@ export interface components {
              * @enum {string}
              */
             of: "centre" | "place" | "unknown";
-            /** @description With `unknown`: what to send. */
-            needs?: string;
+            /**
+             * @description With `unknown`: what to send. `centre`: `location.lat` and `location.lng`, or `location.bias`. `place`: the name of a place that is known.
+             * @enum {string}
+             */
+            needs?: "centre" | "place";
             id?: string;
             name?: string;
             /** @description Of the place. */
