@@ -30,6 +30,17 @@ const style = `${colours}${topStyle}
 :root:root:root ::placeholder { color: var(--quiet); opacity: 1 }
 :root:root:root .swagger-ui .filter { max-width: 100%; flex: 0 0 100% }
 :root:root:root .swagger-ui .operation-filter-input { box-sizing: border-box; width: 100%; max-width: none }
+/* Tables of fields are wider than the others, which have their columns below each other. */
+:root:root:root .swagger-ui .renderedMarkdown { overflow-x: auto }
+@media (max-width: 900px) {
+:root:root:root .swagger-ui .wrapper { box-sizing: border-box; padding: 0 .75rem }
+:root:root:root .swagger-ui .table-container { padding: .75rem }
+:root:root:root .swagger-ui :is(table.parameters, .responses-table),
+:root:root:root .swagger-ui :is(table.parameters, .responses-table) > tbody,
+:root:root:root .swagger-ui :is(table.parameters, .responses-table) > tbody > tr,
+:root:root:root .swagger-ui :is(table.parameters, .responses-table) > tbody > tr > td { display: block; min-width: 0; max-width: 100%; padding-left: 0 }
+:root:root:root .swagger-ui :is(table.parameters, .responses-table) > thead { display: none }
+:root:root:root .swagger-ui .opblock-body :is(select, input, textarea) { min-width: 0; max-width: 100% } }
 .foot { max-width: 1460px; margin: 0 auto; padding: 1rem 1.25rem; color: var(--quiet) }
 .foot a { color: var(--strong) }
 `;

@@ -51,6 +51,17 @@ describe('/docs', () => {
     }
   });
 
+  it('fits a phone, with an operation open', async () => {
+    const before = page.viewportSize() ?? { width: 1280, height: 800 };
+    await page.setViewportSize({ width: 390, height: 844 });
+    const summary = page.locator('#operations-Places-searchPlaces .opblock-summary-control');
+    await summary.click();
+    await page.locator('#operations-Places-searchPlaces .response').first().waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await summary.click();
+    await page.setViewportSize(before);
+  });
+
   it('has texts of enough contrast, in all its states, by day and by night', async () => {
     const operation = page.locator('#operations-Places-listSources');
     await operation.locator('.opblock-summary').click();
