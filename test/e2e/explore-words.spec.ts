@@ -211,7 +211,9 @@ describe('/explore says what the words mean', () => {
     await explorer.show('?q=the best restuarant with kids&lang=en');
     await said.getByText(/^No place has all of these words\. Shown without “.*kids”\.$/).waitFor();
     await explorer.show('?q=the+best+restuarant');
-    await said.getByText('No place has these words as typed; shown for “restaurant”. Shown without “best”.').waitFor();
+    await said
+      .getByText('No place has these words as typed; shown for “the restaurant”. Shown without “best”.')
+      .waitFor();
   });
 
   it('does not ask for the position of the user for a place that is not known', async () => {

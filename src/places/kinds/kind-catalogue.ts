@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isStopWord } from '../query/fillers.js';
 import { type SynonymMatch } from '../query/synonyms.js';
 import { push } from '../multimap.js';
 import { foldedPhrase, foldedWords } from '../query/words.js';
@@ -118,11 +119,11 @@ export class KindCatalogue {
       if (line === '' || line.startsWith('#')) continue;
       const [first = '', second = '', name = '', aliases = '', terms = ''] = line.split('\t');
       if (first !== '') kind = this.addKind(first, second.split('|'), own);
-      else if (kind && second === BRAZIL) this.namesOf(kind, 'pt').label = name;
+      else if (kind && second === BRAZIL) this.namesOf(kind, 'pt').label = labelFrom(name, 'pt');
       else if (kind) {
         const language = sameLanguage[second] ?? second;
         const [whole = '', ...parts] = partsOf(name);
-        this.namesOf(kind, language).label = name;
+        this.namesOf(kind, language).label = labelFrom(name, language);
         this.addPhrases(kind, language, 'name', [whole]);
         this.addPhrases(kind, language, 'alias', [...parts, ...aliases.split('|').flatMap(partsOf)]);
         if (terms !== '') push(this.unreadTerms, language, { kind, texts: terms });
@@ -144,7 +145,7 @@ export class KindCatalogue {
         kind.names.set(language, { label, phrases: texts.map(foldedPhrase), texts });
         continue;
       }
-      this.namesOf(kind, language).label ||= label;
+      this.namesOf(kind, language).label ||= labelFrom(label, language);
       this.addPhrases(kind, language, 'name', texts);
     }
     return kind;
@@ -478,4 +479,13 @@ function isIn({ languages }: KindMatch, preferred: readonly string[] | undefined
 
 function without(matches: readonly KindMatch[], others: readonly KindMatch[]): KindMatch[] {
   return matches.filter(({ id }) => !others.some((other) => other.id === id));
+}
+
+/** What readers see: the first of several names (`Barbecue / Grill`), in English with the capitals that most names have: `Lebanese Restaurant`. */
+function labelFrom(name: string, language: string): string {
+  const [label = ''] = name.split(' / ');
+  if (language !== 'en') return label;
+  return label.replace(/(?<![\p{L}\p{M}'’])\p{Ll}[\p{L}\p{M}]*/gu, (word, at) =>
+    at > 0 && isStopWord(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),
+  );
 }

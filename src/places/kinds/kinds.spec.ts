@@ -35,6 +35,8 @@ describe('what readers of a language call a category', () => {
     'Italian restaurant',
     'River',
     'Harbour',
+    'Atm',
+    'Art gallery',
   ];
   const kinds = kindsWith('');
   const category = (name: string) => ({ id: name.toLowerCase(), name });
@@ -75,6 +77,9 @@ describe('what readers of a language call a category', () => {
     ['Museu de Arte', 'en', 'Museum'],
     // The name is the same, but for its accent.
     ['Cafe', 'pt', 'Café'],
+    // Or for its capitals.
+    ['Atm', 'en', 'ATM'],
+    ['Art gallery', 'en', 'Art Gallery'],
     // There is one name for all categories of a kind.
     ['Padarias', 'pt', 'Padaria'],
     ['Museums', 'en', 'Museum'],

@@ -172,7 +172,7 @@ export class Kinds implements KindNames {
     if (kinds.length === 0 || kinds.length > MAX_LABEL_KINDS) return [];
     const labels = kinds.flatMap((id) => this.catalogue.labelIn(id, language) ?? []);
     if (this.isNamedIn(language, name))
-      return labels.filter((label) => isWithoutAccents(name, label) || isPluralOf(name, label, language)).slice(0, 1);
+      return labels.filter((label) => isWrittenAlike(name, label) || isPluralOf(name, label, language)).slice(0, 1);
     // `Museu de Arte` says more than `Museu`.
     if (labels.length < kinds.length || labels.some((label) => saysLess(label, name))) return [];
     return this.nameInData(language, kinds, labels) ?? [...new Set(labels)];
@@ -333,7 +333,7 @@ function isPluralOf(name: string, label: string, language: string): boolean {
   return basicForms(foldedPhrase(name)).get(foldedPhrase(label))?.has(language) === true;
 }
 
-/** Whether a name is a label without its accents: `Cafe` of `Café`. */
-function isWithoutAccents(name: string, label: string): boolean {
-  return name.toLowerCase() === fold(label) && name.toLowerCase() !== label.toLowerCase();
+/** Whether a name is a label without its accents, or with other capitals: `Cafe` of `Café`, `Atm` of `ATM`. */
+function isWrittenAlike(name: string, label: string): boolean {
+  return name.toLowerCase() === fold(label) && name !== label;
 }
