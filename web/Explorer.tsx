@@ -165,7 +165,8 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
               list={list}
               isHere={isHere && !isOffered}
               isNumbered={isNumbered.current}
-              elsewhere={elsewhere}
+              // The map shows the open place.
+              elsewhere={path === undefined ? elsewhere : nowhere}
               away={away}
               isStale={list.problem !== undefined && list.of !== searched}
               pointed={pointed}
@@ -237,6 +238,8 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
 function middleOfView(where: MapPosition | Rectangle): Point {
   return 'lat' in where ? where : middleOf(where);
 }
+
+const nowhere: readonly Place[] = [];
 
 /**
  * What a map shows that is at a position, or has a rectangle in its middle.

@@ -361,7 +361,7 @@ describe('a walk over /explore', () => {
     await page.getByRole('heading', { name: 'Museu de Arte', level: 2 }).waitFor();
     // A phone shows a card first, below the map.
     if (device === 'phone') await page.getByRole('button', { name: 'Details' }).click();
-    await page.locator('.panel').getByText('Open all week').click();
+    await page.locator('.panel').getByText('Open 24 hours').first().click();
     await page.getByText('Monday').waitFor();
     await page.getByText('Avenida Paulista, 1578').last().waitFor();
     await page.getByRole('link', { name: '+55 11 3149 5959' }).waitFor();

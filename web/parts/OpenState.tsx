@@ -12,7 +12,7 @@ interface Props {
 /** Whether a place is open, and until when. */
 export function OpenState({ open = false, changes, today }: Props) {
   const texts = useTexts();
-  if (changes === undefined) return <b class={open ? 'open' : 'closed'}>{open ? texts.alwaysOpen : texts.closed}</b>;
+  if (changes === undefined) return <b class={open ? 'open' : 'closed'}>{open ? texts.wholeDay : texts.closed}</b>;
   if (open) return <b class="open">{texts.openUntil(closingTime(changes, today, texts.lang, texts.midnight))}</b>;
   return (
     <span>

@@ -72,7 +72,6 @@ export const en = {
   openUntil: (time: string) => `Open until ${time}`,
   opensAt: (time: string, day?: string) => (day === undefined ? `Opens ${time}` : `Opens ${day} ${time}`),
   midnight: 'midnight',
-  alwaysOpen: 'Open all week',
   wholeDay: 'Open 24 hours',
   unreadableHours: 'As stated:',
   facets: { kind: 'Type of place', city: 'City' },

@@ -87,7 +87,6 @@ export const pt: Texts = {
   openUntil: (time) => `Aberto até ${time}`,
   opensAt: (time, day) => `Abre ${day === undefined ? '' : `${day} `}${/^0?1:/.test(time) ? 'à' : 'às'} ${time}`,
   midnight: 'meia-noite',
-  alwaysOpen: 'Aberto a semana toda',
   wholeDay: 'Aberto 24 horas',
   unreadableHours: 'Como informado:',
   facets: { kind: 'Tipo de lugar', city: 'Cidade' },
