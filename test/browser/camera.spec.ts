@@ -17,9 +17,9 @@ const places = [
     aPlace({ id: `cafe-${index}`, name: `Café ${index}`, location: at(-23.55 + index / 100, -46.64) }),
   ),
   aPlace({ id: 'far', name: 'Café Providence', location: at(41.82, -71.41) }),
-  // A tile of more than a hundred places has counts. That of the last one is one.
-  ...[...Array(150).keys()].map((index) =>
-    aPlace({ id: `shop-${index}`, name: `Shop ${100 + index}`, location: at(20 + index / 5000, 20) }),
+  // A tile of more than 250 places has counts. That of the last one is one.
+  ...[...Array(300).keys()].map((index) =>
+    aPlace({ id: `shop-${index}`, name: `Shop ${100 + index}`, location: at(20 + index / 10_000, 20) }),
   ),
   ...[...Array(22).keys()].map((index) =>
     aPlace({
@@ -400,7 +400,7 @@ describe('the camera and the marks of /explore', () => {
   it('zooms to the places of a count by two levels, and shows them close by', async () => {
     const [explorer, page] = await shown('?q=shop&sort=name&at=20.015,20,9');
     await explorer.drawn();
-    await press(page, await markOn(page, 'counts', ({ count = 0 }) => count > 100));
+    await press(page, await markOn(page, 'counts', ({ count = 0 }) => count > 250));
     await explorer.queryWith((query) => query.get('at')?.endsWith(',11') === true);
     await explorer.show('?q=shop&sort=name&at=20.015,20,17');
     expect((await markOn(page, 'dots')).name).toMatch(/^Shop /);

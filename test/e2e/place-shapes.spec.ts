@@ -1,4 +1,3 @@
-import { tileOf } from '../../src/places/tiles/tile-grid.js';
 import { cacheOn } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
 import { sixPlaces } from '../support/six-places.js';
@@ -204,19 +203,6 @@ describe('GET /v2/places/tiles/{z}/{x}/{y}.mvt', () => {
     }
     const chosen = await tile('3/6/2', 'fq=id:fair&lang=pt', { 'Accept-Language': 'en' });
     expect(chosen.layers.places?.[0]?.properties.name).toBe('Feira');
-  });
-
-  it('has more places in a tile of streets', async () => {
-    const stalls = Array.from({ length: 150 }, (_, at) =>
-      aPlace({ id: `stall-${at}`, name: 'Stall', location: { lat: '60.0001', lng: String(10.0001 + at / 100_000) } }),
-    );
-    await directory.add({ places: stalls });
-    const layersAt = async (z: number) => {
-      const { x, y } = tileOf({ lat: 60.0001, lng: 10.0005 }, z);
-      const { layers } = await tile(`${z}/${x}/${y}`, 'q=stall');
-      return Object.entries(layers).map(([name, features]) => [name, name === 'places' ? features.length : 0]);
-    };
-    expect([await layersAt(15), await layersAt(16)]).toEqual([[['clusters', 0]], [['places', 150]]]);
   });
 });
 

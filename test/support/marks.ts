@@ -9,6 +9,12 @@ export type MarkLayer =
   | 'listed-dots'
   | 'dots'
   | 'counts'
+  | 'counts-right'
+  | 'counts-left'
+  | 'counts-lower'
+  | 'counts-lower-right'
+  | 'counts-lower-left'
+  | 'singles'
   | 'focus'
   | 'focus-names';
 
@@ -51,8 +57,22 @@ interface Feature {
 
 /** The marks that the map shows. */
 export async function marksOn(page: Page, ...layers: MarkLayer[]): Promise<MapMark[]> {
-  return readMarks(page, layers);
+  return readMarks(
+    page,
+    layers.flatMap((layer) => (layer === 'counts' ? counts : [layer])),
+  );
 }
+
+/** A count is where it covers no mark of a place. */
+const counts: MapMark['layer'][] = [
+  'counts',
+  'counts-right',
+  'counts-left',
+  'counts-lower',
+  'counts-lower-right',
+  'counts-lower-left',
+  'singles',
+];
 
 /** The places of the list near what the map shows, those without room for a mark, too. */
 export async function listedOn(page: Page): Promise<MapMark[]> {
@@ -100,11 +120,16 @@ export async function noMarkOn(page: Page, layer: MarkLayer, match = any): Promi
   await waitUntil(async () => !(await marksOn(page, layer)).some(match), PATIENCE);
 }
 
-/** Where a pointer meets a mark: the head of a pin is above its point, a count below it. */
-export function pressable({ layer, x, y, count = 0 }: MapMark): { readonly x: number; readonly y: number } {
-  if (layer === 'pins') return { x, y: y - 20 };
-  return { x, y: layer === 'counts' && count > 1 ? y + 14 : y };
+/** Where a pointer meets a mark: the head of a pin is above its point, a count below it or at another side. */
+export function pressable({ layer, x, y }: MapMark): { readonly x: number; readonly y: number } {
+  const [right = 0, below = 0] = asides[layer] ?? [];
+  return { x: x + right, y: y + below };
 }
+
+const asides: Partial<Record<MarkLayer, readonly [number, number]>> = {
+  ...{ pins: [0, -20], counts: [0, 14], 'counts-right': [14, 14], 'counts-left': [-14, 14] },
+  ...{ 'counts-lower': [0, 36], 'counts-lower-right': [14, 36], 'counts-lower-left': [-14, 36] },
+};
 
 export async function press(page: Page, mark: MapMark): Promise<void> {
   const { x, y } = pressable(mark);

@@ -219,7 +219,7 @@ export function ResultMap({
     else if (search !== path) return;
     // A list that follows the map changes no tile.
     else if (isSearch || of !== drawn.current.of || api !== drawn.current.by)
-      map.search((tile, signal) => api.tile(tilePath(view, tile), signal), isSearch);
+      map.search((tile, signal) => api.tile(tilePath(view, tile), signal));
     drawn.current = { of, by: api };
   }, [map, path, search, api]);
 

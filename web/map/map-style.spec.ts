@@ -14,13 +14,14 @@ describe('the style of the map', () => {
   const layers = () =>
     mapStyle({
       ...{ configuration, theme: 'light', isWithoutStreets: false, language: 'en', street: undefined },
-      ...{ tiles: 'results://1/{z}/{x}/{y}', listed: ['a'], isSearch: true },
+      ...{ tiles: 'results://1/{z}/{x}/{y}', listed: ['a'] },
     }).layers;
 
   it('has room for pins, then for what covers the map, for counts, and for names, those of the first places before districts', () => {
     // Later layers come first.
     const wanted = [
-      ...['focus', 'pins', 'numbers', 'frame', 'focus-names', 'listed-icons', 'counts', 'listed-dots'],
+      ...['focus', 'pins', 'frame', 'focus-names', 'listed-icons'],
+      ...['counts', 'counts-right', 'counts-left', 'numbers', 'listed-dots'],
       ...['plan-city-names', 'plan-village-names', 'first-names', 'plan-district-names', 'listed-names'],
       ...['dots', 'plan-primary-names', 'plan-secondary-names', 'other-names'],
     ];

@@ -10,7 +10,7 @@ import { type Point } from '../view/view.js';
 import { controlsOver, edgesOf, freeWidth, squaresOver } from './free-part.js';
 import { IMAGE_RATIO, imageOf } from './mark-images.js';
 import { type MapPlace, MarkPopups, type MarkTexts } from './mark-popups.js';
-import { imageId, isNotListed, layers, sources } from './mark-style.js';
+import { countLayers, imageId, isNotListed, layers, sources } from './mark-style.js';
 import { themeNow } from './theme.js';
 
 /** A place of the list, or the open one. */
@@ -38,7 +38,7 @@ export interface Street {
 
 /** Those that a pointer finds, from above. */
 const found = [
-  ...[layers.focus, layers.pins, layers.numbers, layers.counts],
+  ...[layers.focus, layers.pins, layers.numbers, ...countLayers, layers.singles],
   ...[layers.listedDots, layers.listedIcons, layers.dots],
 ];
 
@@ -218,7 +218,7 @@ export class MarkLayer {
   private hover(point: Pixel): void {
     const mark = this.markAt(point, [EXACT]);
     this.map.getCanvas().style.cursor = mark ? 'pointer' : '';
-    const place = mark?.layer.id === layers.counts ? undefined : mark && this.placeIn(mark);
+    const place = mark && !isCount(mark) ? this.placeIn(mark) : undefined;
     if (place?.id === this.hovered?.id) return;
     this.leave();
     if (!place || !this.texts) return;
@@ -238,7 +238,7 @@ export class MarkLayer {
   private press(event: MapMouseEvent): void {
     const mark = this.markAt(event.point, [EXACT, NEAR]);
     if (!mark) return;
-    if (mark.layer.id === layers.counts) {
+    if (isCount(mark)) {
       this.takeApart(mark, event.originalEvent);
       return;
     }
@@ -281,6 +281,10 @@ export class MarkLayer {
 
 function featureAt({ lat, lng }: Point, properties: Record<string, unknown>) {
   return { type: 'Feature' as const, geometry: { type: 'Point' as const, coordinates: [lng, lat] }, properties };
+}
+
+function isCount({ properties }: MapGeoJSONFeature): boolean {
+  return 'count' in properties;
 }
 
 function pointIn({ geometry }: MapGeoJSONFeature): Point {

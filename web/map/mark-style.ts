@@ -25,7 +25,7 @@ export const baseSources = [sources.earth, sources.streets, sources.plan] as con
 /** Ids of layers that others ask for. */
 export const layers = {
   openedStreet: 'plan-opened-street',
-  ...{ dots: 'dots', otherNames: 'other-names', counts: 'counts' },
+  ...{ dots: 'dots', otherNames: 'other-names', counts: 'counts', singles: 'singles' },
   ...{ listedDots: 'listed-dots', listedIcons: 'listed-icons', numbers: 'numbers', pins: 'pins', focus: 'focus' },
 } as const;
 
@@ -92,9 +92,9 @@ const number: ExpressionSpecification = ['to-string', ['get', 'number']];
 const hasNumber: ExpressionSpecification = ['has', 'number'];
 const count: ExpressionSpecification = ['get', 'count'];
 
-/** Pixels of a circle: the larger, the longer the count. @param one for a single place, which has a dot */
-function byCount(of: (size: number) => unknown, one: unknown): ExpressionSpecification {
-  return ['step', count, one, ...[2, of(26), 10, of(30), 100, of(36), 1000, of(42), 10_000, of(CIRCLE)]] as never;
+/** Pixels of a circle: the larger, the longer the count. */
+function byCount(of: (size: number) => unknown): ExpressionSpecification {
+  return ['step', count, of(26), ...[10, of(30), 100, of(36), 1000, of(42), 10_000, of(CIRCLE)]] as never;
 }
 
 /** Pixels. */
@@ -111,9 +111,21 @@ function countText(language: string): ExpressionSpecification {
   return [
     'step',
     count,
-    ...['', 2, ['to-string', count], 1000, inUnits(1000, thousand), 1_000_000, inUnits(1_000_000, million)],
+    ...[['to-string', count], 1000, inUnits(1000, thousand), 1_000_000, inUnits(1_000_000, million)],
   ] as never;
 }
+
+/**
+ * Where a count is, in shares of its size: below its point, and the pin that may stand there, else aside, if another pin would cover it.
+ * By the end of the id of the layer. Any two of them overlap, so that only one has room.
+ */
+const sides = {
+  ...{ '': [0, 0.65], '-right': [0.45, 0.65], '-left': [-0.45, 0.65] },
+  ...{ '-lower': [0, 1.1], '-lower-right': [0.45, 1.1], '-lower-left': [-0.45, 1.1] },
+} as const satisfies Record<string, readonly [number, number]>;
+
+/** The layers of counts, each for one side of the point. */
+export const countLayers = Object.keys(sides).map((side) => `${layers.counts}${side}`);
 
 /** Which places of tiles are dots: those of the list have marks of their own. */
 export function isNotListed(ids: readonly string[]): FilterSpecification {
@@ -125,12 +137,10 @@ export interface MarkStyle {
   readonly language: string;
   /** The ids of the places of the list. */
   readonly listed: readonly string[];
-  /** Whether these are results of a search. */
-  readonly isSearch: boolean;
 }
 
 /** The marks, by what has to know their order. The last layer of the style is placed first, and others keep clear of it. */
-export function markLayers({ theme, language, listed, isSearch }: MarkStyle) {
+export function markLayers({ theme, language, listed }: MarkStyle) {
   const palette = palettes[theme];
   const image = (shape: Shape): string => imageId(shape, theme);
   const names: Required<Pick<SymbolLayerSpecification, 'layout' | 'paint'>> = {
@@ -148,6 +158,18 @@ export function markLayers({ theme, language, listed, isSearch }: MarkStyle) {
       'text-variable-anchor-offset': ['case', ['get', 'isSmall'], beside(1.2), besidePin],
       'symbol-sort-key': ['get', 'order'],
     },
+  });
+  const countsAt = (side: string, [x, y]: readonly [number, number]): SymbolLayerSpecification => ({
+    ...{ id: `${layers.counts}${side}`, type: 'symbol', source: sources.results, 'source-layer': 'clusters' },
+    filter: ['>', count, 1],
+    layout: {
+      ...{ 'icon-image': image('circle'), 'icon-size': byCount((size) => size / CIRCLE), 'icon-padding': 0 },
+      'icon-offset': [x * CIRCLE, y * CIRCLE],
+      'text-offset': byCount((size) => ['literal', [x, y].map((share) => (share * size) / COUNT_SIZE)]),
+      ...{ 'text-field': countText(language), 'text-font': semibold, 'text-size': COUNT_SIZE, 'text-padding': 0 },
+      'symbol-sort-key': ['-', count],
+    },
+    paint: { 'text-color': palette.circleText },
   });
   const numbered = { 'text-field': number, 'text-font': semibold, 'text-padding': 0, 'icon-padding': 1 };
   const inHead = { 'text-size': 12, 'text-offset': [0, -PIN_POINT / 12] as [number, number] };
@@ -172,21 +194,20 @@ export function markLayers({ theme, language, listed, isSearch }: MarkStyle) {
         ...{ id: layers.listedDots, type: 'symbol', source: sources.list },
         layout: { 'icon-image': image('dot'), 'icon-padding': 0, 'icon-overlap': 'cooperative' },
       },
+      // A place without room for a pin: counts come first, which say more.
       {
-        ...{ id: layers.counts, type: 'symbol', source: sources.results, 'source-layer': 'clusters' },
-        layout: {
-          'icon-image': ['step', count, image('dot'), 2, image('circle')],
-          'icon-size': byCount((size) => size / CIRCLE, 1),
-          // Below its point, as pins are above theirs.
-          'icon-offset': ['step', count, ['literal', [0, 0]], 2, ['literal', [0, CIRCLE / 2]]],
-          'text-offset': byCount((size) => ['literal', [0, size / 2 / COUNT_SIZE]], ['literal', [0, 0]]),
-          // Without a search, names of the list's places say more.
-          'text-overlap': isSearch ? 'always' : ['step', ['zoom'], 'always', NAMES_ZOOM, 'never'],
-          ...{ 'icon-overlap': 'always', 'symbol-sort-key': ['-', count] },
-          ...{ 'text-field': countText(language), 'text-font': semibold, 'text-size': COUNT_SIZE },
-        },
-        paint: { 'text-color': palette.circleText },
+        ...{ id: layers.numbers, type: 'symbol', source: sources.list, filter: hasNumber },
+        layout: { 'icon-image': image('number'), ...numbered, 'text-size': 11, 'symbol-sort-key': ['get', 'order'] },
+        paint: { 'text-color': palette.onPin },
       },
+      {
+        ...{ id: layers.singles, type: 'symbol', source: sources.results, 'source-layer': 'clusters' },
+        ...{ filter: ['==', count, 1], layout: { 'icon-image': image('dot'), 'icon-overlap': 'always' } },
+      },
+      // The last is placed first.
+      ...Object.entries(sides)
+        .toReversed()
+        .map(([side, [x, y]]) => countsAt(side, [x, y])),
       // Those of the list without a search, with their names.
       {
         ...{ id: layers.listedIcons, type: 'symbol', source: sources.list, minzoom: NAMES_ZOOM },
@@ -217,11 +238,6 @@ export function markLayers({ theme, language, listed, isSearch }: MarkStyle) {
           ...{ 'icon-image': image('room'), 'icon-size': ['/', ['get', 'size'], ROOM] },
           ...{ 'icon-padding': 0, 'icon-allow-overlap': true },
         },
-      },
-      {
-        ...{ id: layers.numbers, type: 'symbol', source: sources.list, filter: hasNumber },
-        layout: { 'icon-image': image('number'), ...numbered, 'text-size': 11, 'symbol-sort-key': ['get', 'order'] },
-        paint: { 'text-color': palette.onPin },
       },
       {
         ...{ id: layers.pins, type: 'symbol', source: sources.list },

@@ -70,7 +70,6 @@ export class PlaceMap {
   private texts: Texts | undefined;
   /** The address of the tiles of the search. */
   private tiles = tilesOf(undefined);
-  private isSearch = false;
   /** Whether the map has its first style. */
   private isStyled = false;
   /** Whether the map needs another style as soon as it has the first. */
@@ -126,9 +125,8 @@ export class PlaceMap {
     this.marks.speak(texts);
   }
 
-  /** Shows the results of a search, besides those of the list. @param isSearch whether the reader has searched */
-  search(load: LoadTile | undefined, isSearch = false): void {
-    this.isSearch = isSearch;
+  /** Shows the results of a search, besides those of the list. */
+  search(load: LoadTile | undefined): void {
     this.marks.close();
     // Of the same source, the map would not ask again for a tile that it is loading.
     this.tiles = tilesOf(load);
@@ -376,7 +374,7 @@ export class PlaceMap {
       language: this.language,
       street: this.emphasizedStreet,
       layersOfFile: this.layersOfFile,
-      ...{ tiles: this.tiles, listed, isSearch: this.isSearch },
+      ...{ tiles: this.tiles, listed },
     });
   }
 

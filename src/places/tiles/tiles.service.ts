@@ -17,10 +17,8 @@ import { TileStages } from './tile-stages.js';
 import { type GeoPoint } from '../query/geometry.js';
 import { type Source } from '../sources/source.js';
 
-/** A tile with more places has clusters. Maps of streets have room for more. */
-function maxPlaces({ z }: Tile): number {
-  return z >= 16 ? 250 : 100;
-}
+/** A tile with more places has clusters. */
+const MAX_PLACES = 250;
 
 /** From this zoom level on, most tiles have so few places that they are read with the first request. */
 const STREET_ZOOM = 13;
@@ -57,14 +55,13 @@ export class TilesService {
   private async search(stage: CostedSearch, tile: Tile, context: SearchContext): Promise<TileLayers> {
     const find = (size: number): Promise<TileHits> =>
       this.searcher.run(tileQuery(stage, { area: areaOf(tile), precision: tile.z + CELL_LEVELS, size }), context);
-    const max = maxPlaces(tile);
-    const first = await find(tile.z >= STREET_ZOOM ? max : 0);
+    const first = await find(tile.z >= STREET_ZOOM ? MAX_PLACES : 0);
     const clusters = first.cells.filter(({ cell }) => isSameTile(ancestorOf(cell), tile));
     if (clusters.length === 0) return EMPTY;
     const sources = await this.sources.named(first.sources);
     const count = first.cells.reduce((total, cell) => total + cell.count, 0);
-    if (count > max) return { clusters, places: [], sources };
-    const { places } = first.places.length > 0 ? first : await find(max);
+    if (count > MAX_PLACES) return { clusters, places: [], sources };
+    const { places } = first.places.length > 0 ? first : await find(MAX_PLACES);
     return { clusters: [], places: places.filter(({ record }) => isIn(tile, record)), sources };
   }
 }
