@@ -139,6 +139,20 @@ const MIN_LETTERS = 4;
 /** A shorter basic form is too often another word. */
 const MIN_BASIC_LETTERS = 3;
 
+/** No rule replaces more letters at the end of a word, but those for letters that are written as two. */
+const MAX_ENDING = 6;
+
+const FIRST_LETTERS = 5;
+
+export function firstLettersOf(word: string): string {
+  return word.slice(0, FIRST_LETTERS);
+}
+
+/** Whether all basic forms of a word have its first letters. False if that is not sure. */
+export function keepsFirstLetters(word: string): boolean {
+  return word.length - MAX_ENDING >= FIRST_LETTERS && !/[aou]e|aa/u.test(word.slice(0, FIRST_LETTERS + 1));
+}
+
 /**
  * The words that a folded word may be a form of, with the languages in which it may. Most of them are no words: look them up
  * among those that are.

@@ -4,7 +4,7 @@ import { isStopWord } from '../query/fillers.js';
 import { type SynonymMatch } from '../query/synonyms.js';
 import { push } from '../multimap.js';
 import { foldedPhrase, foldedWords } from '../query/words.js';
-import { basicForms } from './inflections.js';
+import { basicForms, firstLettersOf, keepsFirstLetters } from './inflections.js';
 import { EMOJI, isTrap, kindWords, parseWords } from './kind-words.js';
 import { kindsRelatedTo } from './related-kinds.js';
 
@@ -65,7 +65,9 @@ const TERM = 2;
 /** The words of phrases that a word may be a form of, each with the languages in which it is one. */
 type Forms = ReadonlyMap<string, ReadonlySet<string> | undefined>;
 
-const MAX_CACHED_WORDS = 5000;
+const NO_FORMS: Forms = new Map();
+
+const MAX_CACHED_WORDS = 20_000;
 
 /** The language of words that only names of places have: people search for an electrician, but names have `electrical`. */
 export const OF_NAMES = 'names';
@@ -100,8 +102,12 @@ export class KindCatalogue {
   private readonly vocabulary = new Set<string>();
   /** Built when it is first needed. */
   private idsByTag: ReadonlyMap<string, readonly string[]> | undefined;
+  /** The first letters of these words, and of phrases of two words as one: most pairs of words begin otherwise. */
+  private readonly firstLetters = new Set<string>();
   /** The forms of words that were looked up lately. */
   private readonly formsByWord = new Map<string, Forms>();
+  /** Each kind with all broader ones. */
+  private readonly levelsById = new Map<string, readonly string[]>();
   /** Terms by language that are not parsed yet. They are two thirds of all phrases, and few languages are needed. */
   private readonly unreadTerms = new Map<string, { kind: Kind; texts: string }[]>();
 
@@ -188,8 +194,10 @@ export class KindCatalogue {
     const entries = this.entries.get(phrase);
     if (entries === undefined) {
       this.entries.set(phrase, entry);
+      const isPair = words.length === 2 && mayBeOneWord(words);
+      if (isPair) this.joined.set(words.join(''), phrase);
       for (const word of words) this.vocabulary.add(word);
-      if (words.length === 2 && mayBeOneWord(words)) this.joined.set(words.join(''), phrase);
+      for (const word of isPair ? [...words, words.join('')] : words) this.firstLetters.add(firstLettersOf(word));
     } else if (typeof entries === 'number') {
       if (entries !== entry) this.entries.set(phrase, [entries, entry]);
     } else if (!entries.includes(entry)) entries.push(entry);
@@ -263,11 +271,16 @@ export class KindCatalogue {
 
   /** These kinds and all broader kinds of the catalogue: `amenity/fast_food` for `amenity/fast_food/burger`. */
   withBroader(ids: readonly string[]): string[] {
-    const levels = ids.flatMap((id) => {
-      const parts = id.split('/');
-      return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
-    });
-    return [...new Set(levels)].filter((id) => this.byId.has(id));
+    return ids.length === 0 ? [] : [...new Set(ids.flatMap((id) => this.levelsOf(id)))];
+  }
+
+  private levelsOf(id: string): readonly string[] {
+    const known = this.levelsById.get(id);
+    if (known) return known;
+    const parts = id.split('/');
+    const levels = parts.map((_, at) => parts.slice(0, at + 1).join('/')).filter((level) => this.byId.has(level));
+    if (this.byId.has(id)) this.levelsById.set(id, levels);
+    return levels;
   }
 
   /** Kinds that people may accept instead, although they fit less: bars for pubs, beauty salons for hairdressers. */
@@ -345,7 +358,10 @@ export class KindCatalogue {
   }
 
   private joinedForms(words: readonly string[]): Forms {
-    return words.length === 2 && mayBeOneWord(words) ? this.formsOf(words.join('')) : new Map<string, undefined>();
+    if (words.length !== 2) return NO_FORMS;
+    const word = words.join('');
+    const isOther = keepsFirstLetters(word) && !this.firstLetters.has(firstLettersOf(word));
+    return isOther || !mayBeOneWord(words) ? NO_FORMS : this.formsOf(word);
   }
 
   private matchesOf(
