@@ -12,6 +12,15 @@ import { type AssertLocked, BuildLock, IndexRegistry, LockLostError } from './re
 /** Halved with each retry: a smaller batch may not time out. */
 const batchSize = 1000;
 
+/** Each keeps one processor of Elasticsearch busy, while the next one is read. */
+const concurrentBatches = 2;
+
+/** Places by their identifiers: those after the first one, up to the last one. */
+interface IdRange {
+  after: string;
+  last: string;
+}
+
 /** The waits between retries of a batch: a minute in all. */
 const retryDelaysMs = [1000, 2000, 4000, 8000, 15_000, 30_000];
 
@@ -43,36 +52,68 @@ export class IndexBuilder {
     private readonly deadLetters: DeadLetters,
   ) {}
 
-  /** @param assertLocked called before each batch and each retry; a lost lock ends the build */
+  /**
+   * Reads places while Elasticsearch indexes those before them.
+   *
+   * @param assertLocked called before each batch and each retry; a lost lock ends the build
+   */
   async fill(name: string, assertLocked: AssertLocked, { onProgress, signal }: BuildOptions): Promise<FilledIndex> {
     const built = { places: 0, rejected: 0 };
-    let lastId = '';
-    for (;;) {
-      const { ids, rejected } = await retry(
-        (attempt) => this.writeBatch(name, lastId, batchSize >> attempt),
-        assertLocked,
-        signal,
-      );
+    const failed = new AbortController();
+    const stop = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
+    const writing = new Set<Promise<void>>();
+    const write = async (range: IdRange): Promise<void> => {
+      const written = await retry((attempt) => this.writeRange(name, range, batchSize >> attempt), assertLocked, stop);
       // After the batch, so that no progress follows an interruption.
-      signal?.throwIfAborted();
-      if (ids.length === 0) return built;
-      lastId = ids.at(-1) ?? lastId;
-      built.rejected += rejected;
-      onProgress?.((built.places += ids.length));
+      stop.throwIfAborted();
+      built.rejected += written.rejected;
+      onProgress?.((built.places += written.places));
+    };
+    try {
+      for (let after = ''; ;) {
+        const last = await retry(() => this.places.lastOfNext(after, batchSize), assertLocked, stop);
+        stop.throwIfAborted();
+        if (last === undefined) break;
+        const task = write({ after, last }).finally(() => writing.delete(task));
+        // Thrown by one of the awaits below.
+        task.catch((error: unknown) => {
+          failed.abort(error);
+        });
+        after = last;
+        if (writing.add(task).size >= concurrentBatches) await Promise.race(writing);
+      }
+      await Promise.all(writing);
+      stop.throwIfAborted();
+      return built;
+    } finally {
+      failed.abort();
+      // Whoever drops the index must not find it written to.
+      await Promise.allSettled(writing);
     }
   }
 
-  private async writeBatch(name: string, lastId: string, size: number): Promise<{ ids: string[]; rejected: number }> {
-    // Drawn before the places are read, as by the relay (docs/adr/0003).
-    const version = await this.versions.next();
-    const records = await this.places.after(lastId, size);
-    const ids = records.map(({ id }) => id);
-    if (ids.length === 0) return { ids, rejected: 0 };
-    const states = records.map((record) => ({ id: record.id, record }));
-    const rejections = await this.writer.write([name], version, states);
-    await this.deadLetters.record(ids, rejections);
-    return { ids, rejected: rejections.length };
+  private async writeRange(name: string, { after, last }: IdRange, size: number): Promise<FilledIndex> {
+    const written = { places: 0, rejected: 0 };
+    for (let from = after; ;) {
+      // Drawn before the places are read, as by the relay (docs/adr/0003).
+      const version = await this.versions.next();
+      const records = (await this.places.after(from, size)).filter(({ id }) => !isAfter(id, last));
+      const ids = records.map(({ id }) => id);
+      if (ids.length === 0) return written;
+      const states = records.map((record) => ({ id: record.id, record }));
+      const rejections = await this.writer.write([name], version, states);
+      await this.deadLetters.record(ids, rejections);
+      written.places += ids.length;
+      written.rejected += rejections.length;
+      from = ids.at(-1) ?? last;
+      if (from === last) return written;
+    }
   }
+}
+
+/** In the order of PostgreSQL's collation `C`. */
+function isAfter(id: string, other: string): boolean {
+  return Buffer.compare(Buffer.from(id), Buffer.from(other)) > 0;
 }
 
 /** @param work gets the number of retries before it */
