@@ -37,7 +37,7 @@ const offered = {
     ],
     ...['sources/source', 'sources/sources.service', 'synonyms/synonym-file', 'opening-hours/place-hours'],
     ...['fold', 'words', 'geometry', 'where', 'synonyms'].map((name) => `query/${name}`),
-    ...['searcher', 'health'].map((name) => `elasticsearch/${name}`),
+    ...['searcher', 'health', 'unavailable'].map((name) => `elasticsearch/${name}`),
     ...['search-index.module', 'document', 'lifecycle', 'inspect', 'verify', 'relay', 'writer'].map(
       (name) => `search-index/${name}`,
     ),

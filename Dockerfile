@@ -26,7 +26,7 @@ WORKDIR /system
 RUN find /app/node_modules -name '*.node' -exec ldd /usr/local/bin/node {} + \
     | grep --only-matching '/[^ ]*\.so[^ ]*' | sort --unique >/tmp/libraries \
   && xargs cp --parents --dereference --target-directory=. /usr/local/bin/node /etc/os-release </tmp/libraries \
-  && printf '#!/usr/local/bin/node --heap-growing-percent=120\nrequire("/app/dist/cli/main.js");\n' >usr/local/bin/cli \
+  && printf '#!/usr/local/bin/node --heap-growing-percent=120\nrequire("node:module").enableCompileCache("/app/compiled");\nrequire("/app/dist/cli/main.js");\n' >usr/local/bin/cli \
   && chmod 755 usr/local/bin/cli \
   && mkdir --parents etc var/lib/dpkg \
   && mkdir --mode=1777 tmp \
@@ -40,6 +40,15 @@ RUN find /app/node_modules -name '*.node' -exec ldd /usr/local/bin/node {} + \
   && echo 'nonroot:x:65532:65532:nonroot:/nonexistent:/usr/sbin/nologin' >etc/passwd \
   && echo 'nonroot:x:65532:' >etc/group \
   && echo 'hosts: files dns' >etc/nsswitch.conf
+
+# The compiled code of the command line, as its user has it: a command starts in two thirds of the time. No server is there to connect to.
+ENV DATABASE_URL=postgres://127.0.0.1:1/none ELASTICSEARCH_URL=http://127.0.0.1:1
+RUN install --directory --owner=65532 /app/compiled \
+  && as_user() { setpriv --reuid=65532 --regid=65532 --clear-groups /system/usr/local/bin/cli "$@"; } \
+  && as_user --help >/dev/null \
+  && { as_user index status || true; } 2>/dev/null \
+  && test -n "$(ls /app/compiled)" \
+  && chmod --recursive a+rX /app/compiled
 
 # No shell, no package manager.
 FROM scratch
@@ -57,6 +66,7 @@ COPY --from=system /system /
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY --from=system /app/compiled ./compiled
 COPY --from=build /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES.txt ./
 COPY package.json ./
 # The user `nonroot`. As a number, so that Kubernetes can check that it is not root.

@@ -1,4 +1,4 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AuditModule } from '../audit/audit.module.js';
@@ -9,7 +9,6 @@ import { BACKGROUND, dataSourceOptions } from '../database/data-source.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { AccountsModule } from '../users/users.module.js';
 import { WorkingCredentials } from '../demonstration/working-credentials.js';
-import { SearchIndexModule } from '../places/search-index/search-index.module.js';
 
 /** A command holds a lock on one connection and works on others. */
 const minConnections = 4;
@@ -19,7 +18,8 @@ const background = { provide: getDataSourceToken(BACKGROUND), useExisting: DataS
 /** The modules that commands use. `command-context.ts` connects to PostgreSQL itself, for a plain error message. */
 @Module({})
 export class CliModule {
-  static of(environment: Environment): DynamicModule {
+  /** @param more further modules, for some commands */
+  static of(environment: Environment, more: readonly Type[]): DynamicModule {
     const connections = Math.max(environment.DATABASE_POOL_SIZE, minConnections);
     const options = dataSourceOptions({ ...environment, DATABASE_POOL_SIZE: connections }, 'command');
     return {
@@ -34,7 +34,7 @@ export class CliModule {
         AuditModule,
         AccountsModule,
         CredentialStoresModule,
-        SearchIndexModule,
+        ...more,
       ],
     };
   }

@@ -6,7 +6,7 @@ import { type Environment, readCommandEnvironment } from '../config/environment.
 import { addressOf, connect, DatabaseError } from '../database/connect.js';
 import { DatabaseProbe } from '../database/database-checks.js';
 import { errorMessage } from '../config/error-message.js';
-import { ElasticsearchHealth, commandSilenceMs } from '../places/elasticsearch/health.js';
+import { commandSilenceMs } from '../places/elasticsearch/unavailable.js';
 import { CliModule } from './cli.module.js';
 import { type Terminal } from './terminal.js';
 
@@ -33,6 +33,8 @@ export interface RunOptions {
   connected?: boolean;
   /** The work changes nothing. It fails soon if PostgreSQL or Elasticsearch is silent, instead of waiting. */
   onlyReads?: boolean;
+  /** False: the work needs no search index, whose modules take as long to load as all others. Default: true. */
+  usesIndex?: boolean;
 }
 
 /** Runs work with a connected context, then closes the context. */
@@ -43,16 +45,17 @@ export async function runInContext(
   variables: NodeJS.ProcessEnv,
   terminal: Terminal,
   work: (context: CommandContext) => Promise<void>,
-  { connected = true, onlyReads = false, json }: RunOptions & { json: boolean },
+  { connected = true, onlyReads = false, usesIndex = true, json }: RunOptions & { json: boolean },
 ): Promise<void> {
   const environment = readCommandEnvironment(variables);
-  const app = await NestFactory.createApplicationContext(CliModule.of(environment), {
+  const indexModules = usesIndex ? await loadIndexModules() : undefined;
+  const app = await NestFactory.createApplicationContext(CliModule.of(environment, indexModules?.modules ?? []), {
     logger: terminalLogger(terminal),
     abortOnError: false,
   });
   try {
     const database = app.get(DataSource);
-    if (onlyReads) app.get(ElasticsearchHealth).maxSilenceMs = commandSilenceMs;
+    if (onlyReads && indexModules) app.get(indexModules.health).maxSilenceMs = commandSilenceMs;
     const run = async (): Promise<void> => {
       if (connected) await connect(database);
       const print = (value: unknown, text: string): void => {
@@ -65,6 +68,12 @@ export async function runInContext(
     // Connections to a hung server close with the process.
     await Promise.race([app.close(), delay(closeTimeoutMs, undefined, { ref: false })]);
   }
+}
+
+async function loadIndexModules() {
+  const { SearchIndexModule } = await import('../places/search-index/search-index.module.js');
+  const { ElasticsearchHealth } = await import('../places/elasticsearch/health.js');
+  return { modules: [SearchIndexModule], health: ElasticsearchHealth };
 }
 
 /**

@@ -1,10 +1,9 @@
 import { isNativeError } from 'node:util/types';
 import { setTimeout as delay } from 'node:timers/promises';
-import { QueryFailedError } from 'typeorm';
 import { EnvironmentError } from '../config/environment.js';
 import { DatabaseError } from '../database/connect.js';
 import { errorMessage } from '../config/error-message.js';
-import { IndexUnavailableError } from '../places/elasticsearch/health.js';
+import { IndexUnavailableError } from '../places/elasticsearch/unavailable.js';
 import { repeatedSignalMs } from './terminal.js';
 
 /** An expected failure: its message is shown without a stack. */
@@ -32,7 +31,7 @@ export function describeError(error: unknown): string {
   if (error instanceof CommandError || error instanceof EnvironmentError) return error.message;
   if (error instanceof DatabaseError || error instanceof IndexUnavailableError) return error.message;
   if (errorCode(error) === undefinedTable) return 'Tables are missing: run `migrate` first.';
-  if (error instanceof QueryFailedError) return `PostgreSQL: ${error.message}`;
+  if (isNativeError(error) && error.name === 'QueryFailedError') return `PostgreSQL: ${error.message}`;
   if (isSearchError(error)) return `Elasticsearch: ${errorMessage(error)}`;
   // System errors, such as a refused or lost connection.
   if (errorCode(error) !== undefined) return errorMessage(error);

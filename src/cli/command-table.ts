@@ -23,6 +23,8 @@ export interface CommandRow {
 export interface CommandGroup {
   name: string;
   description: string;
+  /** As of `RunOptions`, for all of its commands. */
+  usesIndex?: boolean;
   commands: readonly CommandRow[];
 }
 
@@ -32,10 +34,10 @@ export const readOnly: readonly string[] = ['list', 'show', 'status', 'doctor'];
 export function addCommandGroup(
   program: Command,
   run: RunInContext,
-  { name, description, commands }: CommandGroup,
+  { name, description, usesIndex = true, commands }: CommandGroup,
 ): void {
   const group = program.command(name).description(description);
-  for (const row of commands) addCommand(group, run, row);
+  for (const row of commands) addCommand(group, (work, options) => run(work, { usesIndex, ...options }), row);
 }
 
 export function addCommand(parent: Command, run: RunInContext, row: CommandRow): void {

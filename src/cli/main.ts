@@ -1,3 +1,4 @@
+import './compile-cache.js';
 import 'reflect-metadata';
 import { runProgram } from './program.js';
 import { Terminal } from './terminal.js';

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { type Command } from 'commander';
-import { createProgram, isGroup, runProgram } from './program.js';
+import { createProgram, isGroup, namesIn, runProgram } from './program.js';
 import { Terminal } from './terminal.js';
 
 function terminalWith(colors: boolean) {
@@ -25,25 +25,42 @@ async function run(args: readonly string[], colors = false) {
   return { status, output: read.output(), messages: read.messages() };
 }
 
+/** All commands, `clients create`, and the output of their `--help`. */
+async function helpOfAll(): Promise<[names: string, output: string][]> {
+  const program = await createProgram(terminalWith(false).terminal, () => Promise.resolve());
+  const all = leavesOf(program).map((names) => names.join(' '));
+  expect(all).toContain('clients create');
+  return Promise.all(all.map(async (names) => [names, (await run([...names.split(' '), '--help'])).output]));
+}
+
 describe('the command line', () => {
-  const commands = leavesOf(createProgram(terminalWith(false).terminal, () => Promise.resolve()));
-
-  it.each([[], ...commands].map((names) => [names.join(' ')]))('has an example in its help: %s', async (names) => {
-    const { output } = await run([...names.split(' ').filter(Boolean), '--help']);
-    const [, example] = /\nExamples?:\n {2}(.*)/.exec(output) ?? [];
-    expect(example).toMatch(new RegExp(`(?:^|\\| )${names || 'import places'}\\b`));
+  it('has an example in the help of each command', async () => {
+    const { output } = await run(['--help']);
+    const helps = [['import places', output] as const, ...(await helpOfAll())];
+    const wrong = helps.filter(([names, help]) => {
+      const [, example = ''] = /\nExamples?:\n {2}(.*)/.exec(help) ?? [];
+      return !new RegExp(`(?:^|\\| )${names}\\b`).test(example);
+    });
+    expect(wrong).toEqual([]);
   });
 
-  it.each(commands.map((names) => [names.join(' ')]))('prints JSON for scripts: %s', async (names) => {
-    const { output } = await run([...names.split(' '), '--help']);
-    expect(output).toMatch(/^ +--json /m);
+  it('prints JSON for scripts, and says in the audit log who runs a command that writes', async () => {
+    const reading = ['list', 'show', 'status', 'doctor'];
+    const lacking = (await helpOfAll()).flatMap(([names, help]) => {
+      const needed = ['--json', ...(reading.includes(names.split(' ').at(-1) ?? '') ? [] : ['--operator <name>'])];
+      return needed.filter((option) => !new RegExp(`^ +${option} `, 'm').test(help)).map((option) => [names, option]);
+    });
+    expect(lacking).toEqual([]);
   });
 
-  const reading = ['list', 'show', 'status', 'doctor'];
-  const writing = commands.filter((names) => !reading.includes(names.at(-1) ?? ''));
-  it.each(writing.map((names) => [names.join(' ')]))('says in the audit log who runs it: %s', async (names) => {
-    const { output } = await run([...names.split(' '), '--help']);
-    expect(output).toMatch(/^ +--operator <name> /m);
+  it('loads only the command that is named', async () => {
+    const { terminal } = terminalWith(false);
+    const named = async (...args: string[]) =>
+      (await createProgram(terminal, () => Promise.resolve(), namesIn(args))).commands.map((one) => one.name());
+    expect(await named('clients', 'list')).toEqual(['clients']);
+    expect(await named('--version')).toEqual([]);
+    expect(await named('help', 'clients')).toContain('import');
+    expect(await named('improt')).toContain('import');
   });
 
   it.each([
@@ -78,16 +95,16 @@ describe('the command line', () => {
     expect(usual.output).toContain(`Usage: cli ${names}`);
   });
 
-  // The option of `import` names columns.
-  it.each(commands.map((names) => [names.join(' ')]).filter(([names]) => names !== 'import'))(
-    'takes the identifier of a record as an argument: %s',
-    async (names) => {
-      const { output } = await run([...names.split(' '), '--help']);
-      const [option] = /^ +--id\b.*$/m.exec(output) ?? [];
-      const isNew = names.endsWith(' create');
-      expect(option?.replace(/ +/g, ' ')).toBe(isNew ? ' --id <id> identifier (default: random)' : undefined);
-    },
-  );
+  it('takes the identifier of a record as an argument', async () => {
+    const helps = await helpOfAll();
+    const withId = helps.flatMap(([names, help]) => {
+      const [option] = /^ +--id\b.*$/m.exec(help) ?? [];
+      // The option of `import` names columns.
+      return option === undefined || names === 'import' ? [] : [[names.split(' ').at(-1), option.replace(/ +/g, ' ')]];
+    });
+    expect(new Set(withId.flat())).toEqual(new Set(['create', ' --id <id> identifier (default: random)']));
+    expect(withId).toHaveLength(helps.filter(([names]) => names.endsWith(' create')).length);
+  });
 
   it('has colours only on a terminal with colours', async () => {
     const escape = '\u001b[';

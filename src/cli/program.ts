@@ -1,22 +1,9 @@
 import { styleText } from 'node:util';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { auditCommands } from './audit.js';
-import { clientCommands } from './commands/clients.js';
-import { deadLetterCommands, indexCommands, reindexCommand } from './commands/search-index.js';
-import { doctorCommand } from './commands/doctor.js';
-import { exportCommand } from './commands/export.js';
-import { addImport } from './commands/import.js';
-import { migrateCommand } from './commands/migrate.js';
-import { placeCommands } from './commands/places.js';
-import { recountCommand } from './commands/recount.js';
-import { sourceCommands } from './commands/sources.js';
-import { seedCommand } from './commands/seed.js';
-import { sessionCommands, tokenCommands } from './commands/tokens.js';
-import { userCommands } from './commands/users.js';
 import { settings } from '../config/settings.js';
 import { describeError, CommandError } from './command-error.js';
-import { runInContext, type RunInContext } from './command-context.js';
-import { addCommand, addCommandGroup, readOnly } from './command-table.js';
+import { type RunInContext } from './command-context.js';
+import { addCommand, addCommandGroup, type CommandGroup, type CommandRow, readOnly } from './command-table.js';
 import { serviceVersion } from '../config/process.js';
 import { type Terminal } from './terminal.js';
 
@@ -24,6 +11,46 @@ const usageStatus = 2;
 
 /** Styles for commander: not for standard output, which is not always what it writes to. */
 const forced = { validateStream: false };
+
+type AddCommands = (program: Command, run: RunInContext, terminal: Terminal) => void;
+
+const row =
+  (command: CommandRow): AddCommands =>
+  (program, run) => {
+    addCommand(program, run, command);
+  };
+
+const group =
+  (commands: CommandGroup): AddCommands =>
+  (program, run) => {
+    addCommandGroup(program, run, commands);
+  };
+
+/** Loads what a command needs. Loading all of them would take most of the time of a short command. */
+const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
+  migrate: async () => row((await import('./commands/migrate.js')).migrateCommand),
+  seed: async () => row((await import('./commands/seed.js')).seedCommand),
+  import: async () => (await import('./commands/import.js')).addImport,
+  export: async () => row((await import('./commands/export.js')).exportCommand),
+  recount: async () => row((await import('./commands/recount.js')).recountCommand),
+  reindex: async () => row((await import('./commands/search-index.js')).reindexCommand),
+  index: async () => group((await import('./commands/search-index.js')).indexCommands),
+  places: async () => group((await import('./commands/places.js')).placeCommands),
+  sources: async () => group((await import('./commands/sources.js')).sourceCommands),
+  'dead-letters': async () => group((await import('./commands/search-index.js')).deadLetterCommands),
+  clients: async () => group((await import('./commands/clients.js')).clientCommands),
+  users: async () => group((await import('./commands/users.js')).userCommands),
+  tokens: async () => group((await import('./commands/tokens.js')).tokenCommands),
+  sessions: async () => group((await import('./commands/tokens.js')).sessionCommands),
+  audit: async () => group((await import('./audit.js')).auditCommands),
+  doctor: async () => row((await import('./commands/doctor.js')).doctorCommand),
+};
+
+/** The commands to load: the one that the arguments name. Help and mistakes need all. */
+export function namesIn([first = '']: readonly string[]): readonly string[] {
+  if (first === '--version' || first === '-V') return [];
+  return Object.hasOwn(commands, first) ? [first] : Object.keys(commands);
+}
 
 const help = `
 Examples:
@@ -45,11 +72,13 @@ export async function runProgram(
 ): Promise<number> {
   // `preAction` below fills it before a command runs.
   let commandOptions: { operator?: string; json?: boolean } = {};
-  const program = createProgram(terminal, (work, options) => {
+  const run: RunInContext = async (work, options) => {
+    const { runInContext } = await import('./command-context.js');
     const { operator, json = false } = commandOptions;
     const named = { ...variables, ...(operator !== undefined && { OPERATOR: operator }) };
     return runInContext(named, terminal, work, { ...options, json });
-  });
+  };
+  const program = await createProgram(terminal, run, namesIn(args));
   program.hook('preAction', (_program, command) => {
     commandOptions = command.opts();
   });
@@ -63,8 +92,12 @@ export async function runProgram(
   }
 }
 
-/** All commands. The command that the arguments name calls `run` with its work. */
-export function createProgram(terminal: Terminal, run: RunInContext): Command {
+/** @param run gets the work of the command that the arguments name @param names of commands; default: all */
+export async function createProgram(
+  terminal: Terminal,
+  run: RunInContext,
+  names: readonly string[] = Object.keys(commands),
+): Promise<Command> {
   const program = new Command('cli')
     .description('Administers the place directory: data, search index, clients, users and tokens.')
     .version(serviceVersion)
@@ -79,22 +112,7 @@ export function createProgram(terminal: Terminal, run: RunInContext): Command {
       styleOptionText: (flags) => styleText('cyan', flags, forced),
     })
     .configureOutput(terminal.helpOutput());
-  addCommand(program, run, migrateCommand);
-  addCommand(program, run, seedCommand);
-  addImport(program, run, terminal);
-  addCommand(program, run, exportCommand);
-  addCommand(program, run, recountCommand);
-  addCommand(program, run, reindexCommand);
-  addCommandGroup(program, run, indexCommands);
-  addCommandGroup(program, run, placeCommands);
-  addCommandGroup(program, run, sourceCommands);
-  addCommandGroup(program, run, deadLetterCommands);
-  addCommandGroup(program, run, clientCommands);
-  addCommandGroup(program, run, userCommands);
-  addCommandGroup(program, run, tokenCommands);
-  addCommandGroup(program, run, sessionCommands);
-  addCommandGroup(program, run, auditCommands);
-  addCommand(program, run, doctorCommand);
+  for (const name of names) (await commands[name]?.())?.(program, run, terminal);
   nameInErrors(program, []);
   addOperator(program);
   return program;

@@ -162,9 +162,10 @@ describe('files that commands write', () => {
 
   const modeOf = async (path: string) => (await lstat(path)).mode & 0o777;
 
-  it('are known to this suite', () => {
+  it('are known to this suite', async () => {
     const terminal = new Terminal(new PassThrough(), new PassThrough(), new PassThrough());
-    expect(commandsWithOutput(createProgram(terminal, () => Promise.resolve()))).toEqual(['export', 'users export']);
+    const program = await createProgram(terminal, () => Promise.resolve());
+    expect(commandsWithOutput(program)).toEqual(['export', 'users export']);
   });
 
   it.each([

@@ -37,6 +37,7 @@ const publicGrants: GrantType[] = ['authorization_code', 'refresh_token'];
 export const clientCommands: CommandGroup = {
   name: 'clients',
   description: 'Manages the clients that may call the service.',
+  usesIndex: false,
   commands: [
     {
       name: 'create',

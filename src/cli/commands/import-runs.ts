@@ -26,6 +26,7 @@ export const importRunCommands: readonly CommandRow[] = [
     description: 'Lists imports, the newest first. They are kept as long as the audit log.',
     options: (command) => command.option('--limit <number>', 'how many imports at most', parseLimit, 20),
     examples: ['import list --limit 5'],
+    runOptions: () => ({ usesIndex: false }),
     work: list,
   },
   {

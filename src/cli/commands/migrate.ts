@@ -24,6 +24,7 @@ export const migrateCommand: CommandRow = {
   name: 'migrate',
   description: 'Runs pending migrations. Concurrent runs wait for each other.',
   examples: ['migrate'],
+  runOptions: () => ({ usesIndex: false }),
   work: migrate,
 };
 

@@ -28,6 +28,7 @@ const maxTtl = 31_536_000;
 export const tokenCommands: CommandGroup = {
   name: 'tokens',
   description: 'Issues, lists and revokes tokens.',
+  usesIndex: false,
   commands: [
     {
       name: 'issue',
@@ -75,6 +76,7 @@ export const tokenCommands: CommandGroup = {
 export const sessionCommands: CommandGroup = {
   name: 'sessions',
   description: 'Ends browser sessions of users who are signed in.',
+  usesIndex: false,
   commands: [
     {
       name: 'revoke',

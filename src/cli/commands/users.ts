@@ -22,6 +22,7 @@ import { countOf } from '../visible-text.js';
 export const userCommands: CommandGroup = {
   name: 'users',
   description: 'Manages users.',
+  usesIndex: false,
   commands: [
     {
       name: 'list',

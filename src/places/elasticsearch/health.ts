@@ -5,6 +5,7 @@ import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { isOutOfDescriptors } from '../../http/problems.js';
 import { RequestAbandonedError } from '../../http/request-context.js';
+import { commandSilenceMs, IndexUnavailableError } from './unavailable.js';
 
 /** A finished request to Elasticsearch, its retries included. */
 export interface ElasticsearchCall {
@@ -29,9 +30,6 @@ const probeTimeoutMs = 500;
 
 /** Elasticsearch drops a node that does not respond after some thirty seconds. */
 const doubtfulMs = 60_000;
-
-/** A command ends with status 1 once Elasticsearch or PostgreSQL has been silent for so long. */
-export const commandSilenceMs = 5000;
 
 /**
  * An option for requests that may be sent twice; `client.ts` reads it. Without a response within `resendAfterMs`, the request is sent
@@ -315,9 +313,6 @@ export function isRetryable(error: unknown): boolean {
   if (error instanceof errors.ResponseError) return error.statusCode === 429 || (error.statusCode ?? 500) >= 500;
   return error instanceof IndexUnavailableError || error instanceof errors.ElasticsearchClientError;
 }
-
-/** The index cannot take the operation now: Elasticsearch is overloaded, the index is missing, or another process builds one. */
-export class IndexUnavailableError extends Error {}
 
 /** Whether an index has a name that the service with this alias gives: the alias and a timestamp. */
 export function isOwnIndexName(alias: string, name: string): boolean {

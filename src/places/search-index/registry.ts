@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { InjectBackground } from '../../database/data-source.js';
-import { IndexUnavailableError } from '../elasticsearch/health.js';
+import { IndexUnavailableError } from '../elasticsearch/unavailable.js';
 
 /**
  * The number of a PostgreSQL advisory lock on the table `place_indices`. Each batch of a relay shares it until it commits. A change of

@@ -8,7 +8,7 @@ import { toStoredPlace } from './document.js';
 import { InjectBackground } from '../../database/data-source.js';
 import { PlaceReader } from '../place-reader.js';
 import { DeadLetters, ExternalVersions } from './writer.js';
-import { IndexUnavailableError } from '../elasticsearch/health.js';
+import { IndexUnavailableError } from '../elasticsearch/unavailable.js';
 import { OutboxRelay } from './relay.js';
 import { IndexAdmin } from './indices.js';
 import { IndexRegistry } from './registry.js';

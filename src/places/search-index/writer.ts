@@ -2,7 +2,8 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { Client, errors, type estypes } from '@elastic/elasticsearch';
 import { InjectBackground } from '../../database/data-source.js';
-import { IndexUnavailableError, resendAfter } from '../elasticsearch/health.js';
+import { resendAfter } from '../elasticsearch/health.js';
+import { IndexUnavailableError } from '../elasticsearch/unavailable.js';
 import { type PlaceRecord } from '../place.js';
 import { toPlaceDocument } from './document.js';
 
