@@ -13,6 +13,14 @@ export function processTime(pid: number | undefined): ProcessorTime {
   return () => usedBy(pid) ?? Number.NaN;
 }
 
+/** Of a server with a process for each connection: of ended ones, too. */
+export function treeTime(pid: number): ProcessorTime {
+  return () => {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+    return [pid, ...children.map(Number)].reduce((sum, one) => sum + (usedBy(one, one === pid) ?? 0), 0);
+  };
+}
+
 /** The process that Elasticsearch says it is, if that runs on this machine. */
 export async function elasticsearchTime(url: string): Promise<ProcessorTime> {
   const response = await fetch(`${url}/_nodes/_local/process?filter_path=nodes.*.process.id`);
@@ -21,12 +29,12 @@ export async function elasticsearchTime(url: string): Promise<ProcessorTime> {
 }
 
 /** Milliseconds of processor time. */
-function usedBy(pid = Number.NaN): number | undefined {
+function usedBy(pid = Number.NaN, withEnded = false): number | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name in parentheses may contain spaces, so fields are counted after it.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * tick;
+    return fields.slice(11, withEnded ? 15 : 13).reduce((sum, ticks) => sum + Number(ticks), 0) * tick;
   } catch {
     return undefined;
   }

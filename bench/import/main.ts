@@ -11,6 +11,8 @@ import { type PlaceRecord } from '../../src/places/place.js';
 import { overtureParquet } from '../../test/support/open-data-parquet.js';
 import { ask, batches, bulkOf } from '../elasticsearch.js';
 import { derivedPlaces, type PlaceLine, rhodeIslandLines, writeLines } from '../places.js';
+import { plainDefinition } from '../http/baselines/plain.js';
+import { climb } from './ladder.js';
 import { measureProcess, type ProcessMeasurement } from '../processes.js';
 import { BENCH_LANGUAGES, onImageNode, withServices } from '../servers.js';
 
@@ -20,6 +22,7 @@ npm run bench:edition [-- --places N] [--seed S]
 Imports N places (default 100,000), derived from Rhode Island, into an empty directory, and builds their index again. Compares both
 rates with a bare _bulk of the same documents.
 
+  --ladder   measures each step of an import, too: processor time of each process, with the steps below it
   --edition  loads an edition of N places from Parquet in Overture's schema, then a second one with a hundredth new, changed and
              gone, then the second one again. Cuts a rectangle out of the files.`;
 
@@ -34,7 +37,12 @@ const bulk = { size: 1_000_000, inFlight: 2 };
 
 /** `npm run bench:import`: exits with 1 if a target is missed. */
 function benchmark(): Promise<number> {
-  const { places: count, seed, edition } = readOptions({ places: 100_000, seed: 1, edition: false }, HELP);
+  const {
+    places: count,
+    seed,
+    edition,
+    ladder,
+  } = readOptions({ places: 100_000, seed: 1, edition: false, ladder: false }, HELP);
   const originals = rhodeIslandLines();
   return withServices({}, async ({ variables, dataDir, abort }) => {
     const env = { ...process.env, ...variables };
@@ -48,11 +56,16 @@ function benchmark(): Promise<number> {
     const bare = (most = count): Promise<number> => bareBulk(variables.ELASTICSEARCH_URL, places(), most);
     // Bare `_bulk` before and after the import, because the load of the machine varies.
     await step(report, 'Elasticsearch warmed up', () => bare(warmUp));
+    if (ladder) await climb(file, count, variables, bare);
     const before = await step(report, 'Bare _bulk', bare);
     const imported = await step(report, 'Import', () => run(['import', 'places', file]));
     const after = await step(report, 'Bare _bulk, again', bare);
     const reindexed = await step(report, 'Reindex', () => run(['reindex']));
+    const plain = await step(report, 'Plain mapping', () =>
+      bareBulk(variables.ELASTICSEARCH_URL, places(), count, plainDefinition),
+    );
     const bulkRate = (before + after) / 2;
+    report(`plain mapping     ${whole(plain)} places/s`);
     report(`bare _bulk        ${whole(bulkRate)} places/s`);
     const reached = [conclude('import', count, imported, bulkRate), conclude('reindex', count, reindexed, bulkRate)];
     return reached.every(Boolean) ? 0 : 1;
@@ -80,13 +93,18 @@ function whole(value: number): string {
 }
 
 /**
- * Indexes places with the mapping of the service by `_bulk` alone: the upper bound for any import.
+ * Indexes places by `_bulk` alone, by default with the mapping of the service: the upper bound for any import.
  *
  * @returns places per second, until they are searchable
  */
-async function bareBulk(elasticsearchUrl: string, places: Iterable<string>, most: number): Promise<number> {
+async function bareBulk(
+  elasticsearchUrl: string,
+  places: Iterable<string>,
+  most: number,
+  definition: object = indexDefinition({ languages: BENCH_LANGUAGES }),
+): Promise<number> {
   const index = `${elasticsearchUrl}/bare-bulk`;
-  await ask(index, 'PUT', indexDefinition({ languages: BENCH_LANGUAGES }));
+  await ask(index, 'PUT', definition);
   try {
     // Made before the measurement, which covers only Elasticsearch.
     const { requests, count } = requestsOf(places, most);

@@ -120,7 +120,7 @@ const addressMembers = ['country', 'state', 'city', 'district', 'street', 'numbe
 const counts = ['pageviews', 'reviews', 'checkins', 'photos'];
 
 /** The mapping of somebody who knows Elasticsearch and has an afternoon. */
-const plainDefinition: Omit<estypes.IndicesCreateRequest, 'index'> = {
+export const plainDefinition: Omit<estypes.IndicesCreateRequest, 'index'> = {
   settings: {
     number_of_shards: 1,
     number_of_replicas: 0,
