@@ -13,6 +13,9 @@ import { PlaceLanguages } from '../places/languages.js';
 /** Each batch keeps one processor of Elasticsearch busy. */
 const relayConcurrency = 2;
 
+/** Of up to 1,000 changed places. Work with more of them is a large load, during which searches see changes less often. */
+const maxBatchesOfSmallLoad = 20;
+
 /** Elasticsearch accepts connections but does not respond. */
 class UnresponsiveError extends CommandError {}
 
@@ -31,38 +34,52 @@ export async function withBackgroundIndexing(
 ): Promise<void> {
   await interruptible(async (interrupted) => {
     const indexing = new BackgroundIndexing(context, interrupted);
-    const began = performance.now();
-    let failure: CommandError | undefined;
     try {
-      await work(indexing, interrupted);
-    } catch (error) {
-      if (!(error instanceof CommandError)) {
-        await indexing.waitUntilIdle();
-        throw error;
-      }
-      failure = error;
+      await runAndIndex(context, indexing, interrupted, work, then);
+    } finally {
+      await indexing.close();
     }
-    try {
-      // First, because it notes the places whose areas have changed.
-      if (then.computesAreas && !interrupted.aborted)
-        await updateAreas(context, (performance.now() - began) / 1000, interrupted);
-    } catch (error) {
+  });
+}
+
+async function runAndIndex(
+  context: CommandContext,
+  indexing: BackgroundIndexing,
+  interrupted: AbortSignal,
+  work: Parameters<typeof withBackgroundIndexing>[1],
+  then: NonNullable<Parameters<typeof withBackgroundIndexing>[2]>,
+): Promise<void> {
+  const began = performance.now();
+  let failure: CommandError | undefined;
+  try {
+    await work(indexing, interrupted);
+  } catch (error) {
+    if (!(error instanceof CommandError)) {
       await indexing.waitUntilIdle();
+      throw error;
+    }
+    failure = error;
+  }
+  try {
+    // First, because it notes the places whose areas have changed.
+    if (then.computesAreas && !interrupted.aborted)
+      await updateAreas(context, (performance.now() - began) / 1000, interrupted);
+  } catch (error) {
+    await indexing.waitUntilIdle();
+    throw failure ?? error;
+  }
+  const isSearchable = await indexing.finish();
+  if (isSearchable && !interrupted.aborted) {
+    try {
+      await then.whenSearchable?.();
+    } catch (error) {
       throw failure ?? error;
     }
-    const isSearchable = await indexing.finish();
-    if (isSearchable && !interrupted.aborted) {
-      try {
-        await then.whenSearchable?.();
-      } catch (error) {
-        throw failure ?? error;
-      }
-    }
-    if (failure) throw failure;
-    if (isSearchable) return;
-    interrupted.throwIfAborted();
-    throw incompleteError();
-  });
+  }
+  if (failure) throw failure;
+  if (isSearchable) return;
+  interrupted.throwIfAborted();
+  throw incompleteError();
 }
 
 /** A command waits at least so long for the areas, and at most as long as its own work took. */
@@ -109,6 +126,8 @@ export class BackgroundIndexing {
   /** The first error of a background task, thrown by the next call. */
   private failure: { error: unknown } | undefined;
   private readonly ready: Promise<void>;
+  private batches = 0;
+  private endLoad: (() => Promise<void>) | undefined;
 
   constructor(
     private readonly context: CommandContext,
@@ -128,6 +147,12 @@ export class BackgroundIndexing {
     }
     this.throwFailure();
     if (this.unavailable) return;
+    this.batches += 1;
+    if (this.batches === maxBatchesOfSmallLoad) {
+      await this.detectOutage(async () => {
+        this.endLoad = await this.context.app.get(IndexLifecycle).beginLoad();
+      });
+    }
     void this.runInBackground(async () => {
       const relay = this.context.app.get(OutboxRelay);
       while ((await relay.indexBatch()) > 0) {
@@ -184,7 +209,19 @@ export class BackgroundIndexing {
     // Elasticsearch may be back after an outage, without an index.
     await app.get(IndexLifecycle).ensureLiveIndex();
     await app.get(OutboxRelay).drain();
+    await this.endLargeLoad();
     await app.get(IndexLifecycle).refresh();
+  }
+
+  private async endLargeLoad(): Promise<void> {
+    const { endLoad } = this;
+    this.endLoad = undefined;
+    await endLoad?.();
+  }
+
+  /** Ends what a failure has left, unless Elasticsearch is silent. The running service does it otherwise. */
+  async close(): Promise<void> {
+    await this.whileResponsive(this.endLargeLoad()).catch(() => undefined);
   }
 
   /** Places that Elasticsearch rejects do not fail the command, but are worth a message. */
