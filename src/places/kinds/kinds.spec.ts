@@ -195,7 +195,7 @@ describe('the kinds of the directory', () => {
     expect(kinds.spellingsLike(word)).toEqual([]);
   });
 
-  it.each(['restaurants', 'hotels', 'rostorantt', 'eharmacy', 'parmacay', 'cafs', 'golden', 'cooper', '12345', ''])(
+  it.each(['restaurants', 'hotels', 'rastouranto', 'eharmacy', 'parmacay', 'cafs', 'golden', 'cooper', '12345', ''])(
     'have no word like %s',
     async (word) => {
       const kinds = kindsWith('');
