@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isStopWord } from '../query/fillers.js';
 import { type SynonymMatch } from '../query/synonyms.js';
 import { push } from '../multimap.js';
 import { foldedPhrase, foldedWords } from '../query/words.js';
 import { basicForms, firstLettersOf, keepsFirstLetters } from './inflections.js';
-import { EMOJI, isTrap, kindWords, parseWords } from './kind-words.js';
+import { EMOJI, isTrap, kindWords, labelFrom, parseWords, partsOf } from './kind-words.js';
 import { kindsRelatedTo } from './related-kinds.js';
 
 /** How well a phrase names a kind. A term is only a hint: `slice` is a term for pizza. */
@@ -473,16 +472,6 @@ function isWithin(id: string, broader: string): boolean {
   return id === broader || id.startsWith(`${broader}/`);
 }
 
-/** A text without texts in brackets, and then its parts between slashes: `Gym / Fitness Center`. */
-function partsOf(text: string): string[] {
-  const whole = text.replace(/[([（【][^()[\]（）【】]*[)\]）】]/gu, ' ').trim();
-  const parts = whole
-    .split(/[/／・]/u)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  return parts.length > 1 ? [whole, ...parts] : [whole];
-}
-
 function distinct(matches: readonly KindMatch[]): KindMatch[] {
   return matches.filter(({ id }, index) => matches.findIndex((other) => other.id === id) === index);
 }
@@ -495,13 +484,4 @@ function isIn({ languages }: KindMatch, preferred: readonly string[] | undefined
 
 function without(matches: readonly KindMatch[], others: readonly KindMatch[]): KindMatch[] {
   return matches.filter(({ id }) => !others.some((other) => other.id === id));
-}
-
-/** What readers see: the first of several names (`Barbecue / Grill`), in English with the capitals that most names have: `Lebanese Restaurant`. */
-function labelFrom(name: string, language: string): string {
-  const [label = ''] = name.split(' / ');
-  if (language !== 'en') return label;
-  return label.replace(/(?<![\p{L}\p{M}'’])\p{Ll}[\p{L}\p{M}]*/gu, (word, at) =>
-    at > 0 && isStopWord(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),
-  );
 }

@@ -1,3 +1,4 @@
+import { isStopWord } from '../query/fillers.js';
 import { foldedPhrase, foldedWords, writingOf } from '../query/words.js';
 
 /**
@@ -72,4 +73,23 @@ export function parseWords(content: string): Map<string, [language: string, word
     words.set(id, [...(words.get(id) ?? []), ...languages]);
   }
   return words;
+}
+
+/** A text without texts in brackets, and then its parts between slashes: `Gym / Fitness Center`. */
+export function partsOf(text: string): string[] {
+  const whole = text.replace(/[([（【][^()[\]（）【】]*[)\]）】]/gu, ' ').trim();
+  const parts = whole
+    .split(/[/／・]/u)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return parts.length > 1 ? [whole, ...parts] : [whole];
+}
+
+/** What readers see: the first of several names (`Barbecue / Grill`), in English with the capitals that most names have: `Lebanese Restaurant`. */
+export function labelFrom(name: string, language: string): string {
+  const [label = ''] = name.split(' / ');
+  if (language !== 'en') return label;
+  return label.replace(/(?<![\p{L}\p{M}'’])\p{Ll}[\p{L}\p{M}]*/gu, (word, at) =>
+    at > 0 && isStopWord(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),
+  );
 }
