@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { recordKindNames } from '../../src/cli/import/record-kinds.js';
@@ -187,6 +188,16 @@ describe('import undo', () => {
     });
     expect(await undone(again)).toMatchObject({ status: 0, deleted: [{ table: 'places', count: 1 }] });
     expect(await ids('places')).toBe('own2');
+  });
+
+  it('knows a file by its absolute path', async () => {
+    const run = await loadAs('same.ndjson', 'places', [aPlace('own', { name: 'Typo' })]);
+    const path = await cli.write('same.ndjson', JSON.stringify(aPlace('own', { name: 'Correct' })));
+    expect((await cli.run(['import', 'places', relative(process.cwd(), path)])).status).toBe(0);
+    expect(await cli.query('SELECT DISTINCT files FROM import_runs WHERE id >= $1', [run])).toEqual([
+      { files: [path] },
+    ]);
+    expect(await undone(run)).toMatchObject({ status: 0, deleted: [{ table: 'places', count: 1 }] });
   });
 
   it('leaves categories that later imports use or extend', async () => {

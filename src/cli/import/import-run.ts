@@ -12,7 +12,7 @@ export interface StoredRun {
   created: Date;
   operator: string;
   kind: RecordKindName;
-  /** The arguments of the command: paths, or `-`. */
+  /** Absolute paths, or `-` for standard input. */
   files: string[];
   added: number;
   changed: number;

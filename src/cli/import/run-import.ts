@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { isForProduction, operatorOf, recordAction } from '../audit.js';
 import {
   type BackgroundIndexing,
@@ -79,10 +80,12 @@ export async function runImport(
   const { kind } = plan;
   const { replaceSource: replacedSource, json } = options;
   const { database, environment, terminal } = context;
-  const description = { operator: operatorOf(context), kind, files: [...paths] };
+  // Absolute, because `import undo` compares the files of runs that began in different folders.
+  const files = paths.map((path) => (path === '-' ? path : resolve(path)));
+  const description = { operator: operatorOf(context), kind, files };
   const importRun = await ImportRun.begin(database, description, environment.AUDIT_RETENTION);
   // Before the work: an import that is interrupted has stored lines too.
-  const details = { kind, files: paths, ...(replacedSource !== undefined && { replaces: replacedSource }) };
+  const details = { kind, files, ...(replacedSource !== undefined && { replaces: replacedSource }) };
   await recordAction(context, 'import', `import:${importRun.id}`, details);
   const report = new ImportReport();
   let complete = false;
