@@ -246,6 +246,28 @@ describe('the sources of places', () => {
       await directory.settle();
     });
 
+    it('keeps a category that an import of another source begins to use meanwhile', async () => {
+      expect(await importPlaces('mine.ndjson', lines, '--source', 'Mine')).toMatchObject({ status: 0 });
+      const other = commandLine.database.source.createQueryRunner();
+      await other.startTransaction();
+      await other.query(`INSERT INTO places (id, name) VALUES ('late', 'Late')`);
+      await other.query(`INSERT INTO place_categories VALUES ('late', 0, 'own-kinds', 'small')`);
+      const deleting = run('delete', 'Mine', '--yes', '--json');
+      await waitUntil(async () => {
+        const waiting = await commandLine.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return waiting.length > 0;
+      }, 20);
+      await other.commitTransaction();
+      await other.release();
+      const { status, output } = await deleting;
+      expect(status).toBe(0);
+      expect(JSON.parse(output)).toMatchObject({ categories: ['shared-kinds'], subcategories: ['shared-kinds/own'] });
+      expect(await categoryIds()).toEqual(['own-kinds', 'own-kinds/small']);
+      expect((await commandLine.run(['places', 'delete', 'late', '--yes'])).status).toBe(0);
+    });
+
     it('keeps what it cannot delete whole', async () => {
       expect(await run('delete', 'mine', '--yes')).toMatchObject({
         status: 1,

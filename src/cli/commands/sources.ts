@@ -33,6 +33,7 @@ export const sourceCommands: CommandGroup = {
           .option('--dry-run', 'list what would be deleted', false),
       notes: `\
 Also deletes the reviews and check-ins of its places, in one transaction. Not reversible. An import of the source adds it again.
+An import of the source that is running goes on afterwards, and adds the rest of its places: end it first.
 Run recount afterwards, for the statistics of users.`,
       examples: ["sources delete 'City of Santos' --dry-run", "sources delete 'City of Santos' --yes"],
       work: deleteSource,
@@ -193,13 +194,40 @@ function report(verb: string, { name }: StoredSource, contents: Contents): strin
 /** @throws CommandError if another process replaces the source, or has deleted it */
 async function deleteContents(manager: EntityManager, { name }: StoredSource): Promise<Contents> {
   await lockSource(manager, name);
-  // A running import of the source waits.
+  // Until the transaction ends, imports of the source wait.
   await manager.query('SELECT FROM sources WHERE name = $1 FOR UPDATE', [name]);
   const contents = await contentsOf(manager, await findSource(manager, name));
   await manager.query('DELETE FROM places WHERE source = $1', [name]);
-  await manager.query(`DELETE FROM subcategories WHERE category_id || '/' || id = ANY($1)`, [contents.subcategories]);
-  await manager.query('DELETE FROM categories WHERE id = ANY($1)', [contents.categories]);
+  const deleted = await deleteCategories(manager, contents);
   await endReplacement(manager, name);
   await manager.query('DELETE FROM sources WHERE name = $1', [name]);
-  return contents;
+  return { ...contents, ...deleted };
+}
+
+type CategoryNames = Pick<Contents, 'categories' | 'subcategories'>;
+
+/** Deletes those that no place has. @returns the deleted ones */
+async function deleteCategories(manager: EntityManager, names: CategoryNames): Promise<CategoryNames> {
+  const subcategory = `s.category_id || '/' || s.id`;
+  // Locked first: an import of another source that begins to use one has ended, or waits.
+  await manager.query('SELECT FROM categories WHERE id = ANY($1) ORDER BY id FOR UPDATE', [names.categories]);
+  await manager.query(
+    `SELECT FROM subcategories s WHERE ${subcategory} = ANY($1) ORDER BY category_id, id FOR UPDATE`,
+    [names.subcategories],
+  );
+  const [subcategories] = await manager.query<[{ name: string }[], number]>(
+    `DELETE FROM subcategories s WHERE ${subcategory} = ANY($1) AND NOT EXISTS (
+       SELECT FROM place_categories c WHERE c.category_id = s.category_id AND c.subcategory_id = s.id)
+     RETURNING ${subcategory} AS name`,
+    [names.subcategories],
+  );
+  const [categories] = await manager.query<[{ name: string }[], number]>(
+    `DELETE FROM categories t WHERE id = ANY($1)
+       AND NOT EXISTS (SELECT FROM place_categories c WHERE c.category_id = t.id)
+       AND NOT EXISTS (SELECT FROM subcategories s WHERE s.category_id = t.id)
+     RETURNING id AS name`,
+    [names.categories],
+  );
+  const sorted = (rows: { name: string }[]) => rows.map(({ name }) => name).sort();
+  return { categories: sorted(categories), subcategories: sorted(subcategories) };
 }
