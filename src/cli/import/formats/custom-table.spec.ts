@@ -266,6 +266,12 @@ describe('a table of your own', () => {
       );
     });
 
+    it('has them in place of those of features, too, if the option switches these off', () => {
+      const feature = { type: 'Feature', id: 9, properties: place, geometry: null };
+      expect(row(feature, '', 'geojson')).toMatchObject({ id: '9' });
+      expect(row(feature, 'id=', 'geojson')).toMatchObject({ id: idOf(place) });
+    });
+
     it('has identifiers of the columns that --id names, which may serve other members, too', () => {
       expect(idOf({ ...place, zip: '11055.0' }, '', 'city,zip')).toBe('Santos-11055');
       expect(row({ ...place }, 'id=name')).toMatchObject({ id: 'Café', name: 'Café' });
@@ -345,6 +351,15 @@ describe('a table of your own', () => {
     expect(format.absentFields?.()).toEqual(
       expect.arrayContaining(['phones', 'city', 'categories', 'openingHours', 'rating', 'picture']),
     );
+  });
+
+  it('has no columns in the members of a feature itself', () => {
+    const format = formatFor('', 'geojson');
+    parseOpenDataRecord({ type: 'Feature', id: 1, properties: { name: 'A' }, geometry: null }, format);
+    parseOpenDataRecord({ type: 'Feature', id: 2, properties: null, geometry: null }, format);
+    expect(format.notes?.()).toEqual(['columns: name=name (guessed)']);
+    expect(format.absentFields?.()).toContain('categories');
+    expect(row({ id: 1, name: 'A', type: 'Feature' })).toMatchObject({ categories: [{ id: 'feature' }] });
   });
 
   it('finds the columns of a place as the API returns it', () => {

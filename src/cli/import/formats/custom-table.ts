@@ -70,7 +70,9 @@ export function customTable(given: GivenColumns, { csv }: { csv: boolean }): Ope
 
 /** The fields of a GeoJSON feature or of a row. */
 function fieldsOf(record: JsonObject): JsonObject {
-  return withoutNullMarkers(objectOf(record.properties, 'properties') ?? record);
+  // The members of a feature itself, such as `type`, are no columns.
+  const isFeature = record.type === 'Feature' && 'properties' in record;
+  return withoutNullMarkers(objectOf(record.properties, 'properties') ?? (isFeature ? {} : record));
 }
 
 /** The identifier in a record; undefined if no column has identifiers. */
@@ -79,7 +81,7 @@ function ownIdOf(values: MemberValues, record: JsonObject): string | undefined {
   const parts = values.idColumns.map((column) => ({ column, text: textAt(values.valueAt(column), column) }));
   const missing = parts.find(({ text }) => text === undefined);
   // Features have their identifier beside their properties.
-  const ofFeature = record.type === 'Feature' ? textAt(record.id, 'id') : undefined;
+  const ofFeature = record.type === 'Feature' && !values.isIdOff ? textAt(record.id, 'id') : undefined;
   if (parts.length === 0 || (missing && ofFeature !== undefined)) return ofFeature;
   if (missing === undefined) return parts.map(({ text }) => text).join('-');
   throw invalidField(
