@@ -266,6 +266,16 @@ describe('a table of your own', () => {
       );
     });
 
+    it('says how many records have the name, position and address of an earlier one', () => {
+      const format = formatFor();
+      for (const phone of ['13', '14', '14']) parseOpenDataRecord({ ...place, phone }, format);
+      parseOpenDataRecord({ ...place, name: 'Bar' }, format);
+      expect(format.notes?.()).toHaveLength(3);
+      expect(format.notes?.().at(-1)).toMatch(
+        /^2 records with the name, position and address of an earlier one, which /,
+      );
+    });
+
     it('has them in place of those of features, too, if the option switches these off', () => {
       const feature = { type: 'Feature', id: 9, properties: place, geometry: null };
       expect(row(feature, '', 'geojson')).toMatchObject({ id: '9' });
@@ -351,6 +361,13 @@ describe('a table of your own', () => {
     expect(format.absentFields?.()).toEqual(
       expect.arrayContaining(['phones', 'city', 'categories', 'openingHours', 'rating', 'picture']),
     );
+  });
+
+  it('lists the first of many columns that it does not use', () => {
+    const format = formatFor();
+    const others = Object.fromEntries(Array.from({ length: 53 }, (_, at) => [`x-${at}`, 'y']));
+    parseOpenDataRecord({ id: 1, name: 'A', ...others }, format);
+    expect(format.notes?.()[0]).toMatch(/, x-49 \(1 value\), and 3 more$/);
   });
 
   it('has no columns in the members of a feature itself', () => {

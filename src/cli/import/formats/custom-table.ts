@@ -61,8 +61,8 @@ export function customTable(given: GivenColumns, { csv }: { csv: boolean }): Ope
       return ownIdOf(values, record) ?? generatedId(values, record);
     },
     parse: (record, optional) => {
-      return parsePlace(table.read(fieldsOf(record), { counts: true }), record, optional, () => {
-        table.hasGeneratedIds = true;
+      return parsePlace(table.read(fieldsOf(record), { counts: true }), record, optional, (id) => {
+        table.addGeneratedId(id);
       });
     },
   };
@@ -107,7 +107,7 @@ function parsePlace(
   values: MemberValues,
   record: JsonObject,
   optional: OptionalMembers,
-  onGenerated: () => void,
+  onGenerated: (id: string) => void,
 ): OpenDataRecord {
   const text = (member: Member) => optional.read(() => textOf(values.value(member), values.column(member)));
   const texts = (member: Member) => optional.read(() => textsIn(values, member)) ?? [];
@@ -118,7 +118,7 @@ function parsePlace(
   }
   const name = textOf(values.value('name'), values.column('name'));
   if (name === undefined) return { skipped: unnamed };
-  if (ownId === undefined) onGenerated();
+  if (ownId === undefined) onGenerated(id);
   const state = text('address.state');
   const country = countryOf(text('address.country'), state);
   const number = withoutFraction(text('address.number'));

@@ -123,8 +123,10 @@ interface KnownColumns {
 
 /** Finds the columns of a file, and the member of each. */
 export class TableColumns {
-  /** Whether identifiers of places are made of other members. */
-  hasGeneratedIds = false;
+  /** The first identifiers that are made of other members. */
+  private readonly generatedIds = new Set<string>();
+  /** Records whose generated identifier an earlier record has. */
+  private repeated = 0;
   /** By the columns of a record. */
   private readonly known = new Map<string, KnownColumns>();
   private readonly used: Columns = {};
@@ -167,6 +169,11 @@ export class TableColumns {
     };
   }
 
+  addGeneratedId(id: string): void {
+    if (this.generatedIds.has(id)) this.repeated += 1;
+    else if (this.generatedIds.size < maxGeneratedIds) this.generatedIds.add(id);
+  }
+
   private countUnused(fields: JsonObject, names: readonly string[]): void {
     for (const name of names) {
       const before = this.unused.get(name);
@@ -195,8 +202,21 @@ export class TableColumns {
     if (place !== undefined && this.used.location === undefined) pairs.push(`location=${place} (guessed)`);
     const unused = [...this.unused].filter(([name]) => name !== place && !Object.values(this.used).includes(name));
     const dropped = unused.slice(0, 50).map(([name, count]) => `${name} (${countOf(count, 'value')})`);
+    if (unused.length > dropped.length) dropped.push(`and ${unused.length - dropped.length} more`);
     const columns = `columns: ${pairs.join(', ')}${dropped.length > 0 ? `; not used: ${dropped.join(', ')}` : ''}`;
-    return [...(pairs.length === 0 ? [] : [columns]), ...(this.hasGeneratedIds ? [generatedIds] : [])];
+    return [...(pairs.length === 0 ? [] : [columns]), ...this.notesOfIds()];
+  }
+
+  private notesOfIds(): string[] {
+    if (this.generatedIds.size === 0) return [];
+    if (this.repeated === 0) return [generatedIds];
+    const isCut = this.generatedIds.size >= maxGeneratedIds;
+    const records = `${countOf(this.repeated, 'record')}${isCut ? ' or more' : ''}`;
+    return [
+      generatedIds,
+      `${records} with the name, position and address of an earlier one, which the last of them replaces: ` +
+        'if they are different places, --id COLUMN,… names columns that tell them apart.',
+    ];
   }
 
   private columnsOf(fields: JsonObject): KnownColumns {
@@ -218,6 +238,9 @@ export class TableColumns {
 const generatedIds =
   'identifiers are made of name, position and address, because no column has them: if these change, it is another place. ' +
   '--id COLUMN,… names columns that stay the same.';
+
+/** Identifiers that are kept to count repeated ones: some 10 MB. */
+const maxGeneratedIds = 100_000;
 
 /** Columns whose values are counted. */
 const maxUnused = 1000;
