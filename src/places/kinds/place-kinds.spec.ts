@@ -56,6 +56,13 @@ describe('the kinds of a place', () => {
   });
 
   it.each([
+    ['Padaria Sol', 'shop/bakery'],
+    ['Kapper Nord', 'shop/hairdresser'],
+  ])('are named in any language if the country is unknown: %s', (name, kind) => {
+    expect(kindsOf(name, undefined, { address: {} }).named).toEqual([kind]);
+  });
+
+  it.each([
     ['Baker Street Cafe', 'NZ', 'shop/bakery'],
     ['Museum Cafe', 'NZ', 'tourism/museum'],
     ['Waihi Beach Quarry', 'NZ', 'natural/beach'],

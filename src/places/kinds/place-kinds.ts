@@ -202,7 +202,7 @@ class KindClassifier {
       const { end, kinds } = named;
       const isFirst = from === 0 && kinds.some(({ languages }) => languages.some((one) => this.hasKindFirst(one)));
       // A hairdresser is a `kapper` in the Netherlands, but Kapper Antik in Denmark is none.
-      const isForeign = kinds.every((one) => one.languages.length > 0 && !one.languages.some((it) => this.reads(it)));
+      const isForeign = this.country !== undefined && kinds.every(({ languages }) => !this.readsOneOf(languages));
       const isSafe = !isForeign && !isUnsafeInNames(words.slice(from, end).join(' '));
       const called = new Set(kinds.filter(({ strength }) => strength === 'name').map(({ id }) => id));
       return { from, end, kinds: kinds.map(({ id }) => id), called, isFirst, isCompound: false, isSafe };
@@ -217,8 +217,10 @@ class KindClassifier {
     return undefined;
   }
 
-  private reads(language: string): boolean {
-    return this.languages.some((one) => one === language || one.startsWith(`${language}-`));
+  /** @param languages of a word; none if it is a word of all languages */
+  private readsOneOf(languages: readonly string[]): boolean {
+    if (languages.length === 0) return true;
+    return this.languages.some((own) => languages.some((one) => own === one || own.startsWith(`${one}-`)));
   }
 
   private hasKindFirst(language: string): boolean {
