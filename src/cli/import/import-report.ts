@@ -244,15 +244,15 @@ const maxReasons = 40;
 const otherReasons = 'other reasons';
 
 /** Where a line is in its file. */
-type Place = Pick<Line, 'number' | 'feature'>;
+type LinePosition = Pick<Line, 'number' | 'feature'>;
 
 /** `line 3`, or `feature 3` of a collection, which may be one line. */
-function nameOf({ number, feature }: Place): string {
+function nameOf({ number, feature }: LinePosition): string {
   return feature === undefined ? `line ${number}` : `feature ${feature}`;
 }
 
 /** `line 3`, `lines 3, 4, …` */
-function namesOf([first, ...rest]: readonly Place[], count: number): string {
+function namesOf([first, ...rest]: readonly LinePosition[], count: number): string {
   if (first === undefined) return '';
   const more = [...rest.map(({ number, feature }) => feature ?? number), ...(count > rest.length + 1 ? ['…'] : [])];
   return more.length === 0 ? nameOf(first) : `${nameOf(first).replace(' ', 's ')}, ${more.join(', ')}`;
@@ -262,9 +262,9 @@ function namesOf([first, ...rest]: readonly Place[], count: number): string {
 interface ReasonKind {
   count: number;
   /** The first distinct reasons, with their first lines. */
-  examples: Map<string, Place>;
+  examples: Map<string, LinePosition>;
   /** The first lines. */
-  lines: Place[];
+  lines: LinePosition[];
 }
 
 interface CountedFault {
@@ -284,7 +284,7 @@ export class ReasonCounts {
   count = 0;
   private readonly byKind = new Map<string, ReasonKind>();
 
-  add(reason: string, line: Place): void {
+  add(reason: string, line: LinePosition): void {
     this.count += 1;
     // Without the texts and numbers that the reason quotes.
     const kind = reason.replace(/"(?:[^"\\]|\\.)*"|\d+/g, '?');
@@ -330,7 +330,7 @@ export class ReasonCounts {
 export class FaultCounts {
   private readonly byKind = new Map<string, CountedFault>();
 
-  add({ member, value, reason, isKept = false }: ValueFault, line: Place): void {
+  add({ member, value, reason, isKept = false }: ValueFault, line: LinePosition): void {
     const kind = `${member.replace(/\[\d+\]/g, '[]')} ${reason}${isKept ? '' : ', left out'}`;
     const key = this.byKind.has(kind) || this.byKind.size < maxReasons ? kind : otherReasons;
     const entry = this.byKind.get(key) ?? { reason: key, count: 0, examples: [] };

@@ -92,7 +92,9 @@ export class RejectedLines {
       await rm(this.temporaryPath, { force: true }).catch(() => undefined);
       this.file = undefined;
       this.writesFile = false;
-      this.log(`Rejected lines cannot be written to a file, only their reasons are shown: ${errorMessage(error)}`);
+      this.log(
+        `Rejected lines cannot be written to a file, and only the first of each reason are reported: ${errorMessage(error)}`,
+      );
     }
   }
 }

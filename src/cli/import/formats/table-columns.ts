@@ -64,6 +64,7 @@ export type Columns = Partial<Record<Member, string>>;
 
 /** The columns that the options name. Others are guessed. */
 export interface GivenColumns {
+  /** Without that of the identifier. */
   columns?: Columns;
   /** The columns whose values make the identifier. An empty list means none; undefined means a guess. */
   id?: readonly string[] | undefined;
@@ -89,13 +90,12 @@ export function readColumns(option: string, id?: string): GivenColumns {
     }
     columns[member] = column.trim();
   }
-  if (id !== undefined && columns.id !== undefined) {
+  const { id: idColumn, ...others } = columns;
+  if (id !== undefined && idColumn !== undefined) {
     throw new CommandError('--id and --columns id=… both name the columns of the identifier: give one of them.', 2);
   }
-  const columnsOfId = (id?.split(',') ?? (columns.id === undefined ? undefined : [columns.id]))?.map((name) =>
-    name.trim(),
-  );
-  return { columns, id: columnsOfId?.filter((name) => name !== '') };
+  const idColumns = id?.split(',') ?? (idColumn === undefined ? undefined : [idColumn]);
+  return { columns: others, id: idColumns?.map((name) => name.trim()).filter((name) => name !== '') };
 }
 
 function pairsOf(option: string): string[] {
@@ -137,8 +137,8 @@ export class TableColumns {
   private readonly givenId: readonly string[] | undefined;
 
   constructor({ columns = {}, id }: GivenColumns) {
-    const { id: _, ...others } = columns;
-    [this.given, this.givenId] = [others, id];
+    this.given = columns;
+    this.givenId = id;
   }
 
   /** @throws Error if the first record lacks a column that it needs */
@@ -198,9 +198,9 @@ export class TableColumns {
       return [`${member}=${column}${isGiven(member) ? '' : ' (guessed)'}`];
     });
     // Without degrees in columns of their own, a column of geometries has the position.
-    const place = this.used.lat === undefined ? [...this.unused.keys()].find(isGeometry) : undefined;
-    if (place !== undefined && this.used.location === undefined) pairs.push(`location=${place} (guessed)`);
-    const unused = [...this.unused].filter(([name]) => name !== place && !Object.values(this.used).includes(name));
+    const geometry = this.used.lat === undefined ? [...this.unused.keys()].find(isGeometry) : undefined;
+    if (geometry !== undefined && this.used.location === undefined) pairs.push(`location=${geometry} (guessed)`);
+    const unused = [...this.unused].filter(([name]) => name !== geometry && !Object.values(this.used).includes(name));
     const dropped = unused.slice(0, 50).map(([name, count]) => `${name} (${countOf(count, 'value')})`);
     if (unused.length > dropped.length) dropped.push(`and ${unused.length - dropped.length} more`);
     const columns = `columns: ${pairs.join(', ')}${dropped.length > 0 ? `; not used: ${dropped.join(', ')}` : ''}`;
