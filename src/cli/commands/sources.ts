@@ -51,8 +51,9 @@ interface StoredSource {
 /** @param name of one source; undefined for all */
 function readSources(manager: EntityManager, name?: string): Promise<StoredSource[]> {
   return manager.query(
-    `SELECT name, (SELECT count(*)::float FROM places WHERE source = s.name) AS places, license, attribution
-     FROM sources s WHERE $1::text IS NULL OR name = $1 ORDER BY places DESC, name`,
+    `SELECT name, COALESCE(places, 0) AS places, license, attribution FROM sources
+     LEFT JOIN (SELECT source AS name, count(*)::float AS places FROM places GROUP BY source) counted USING (name)
+     WHERE $1::text IS NULL OR name = $1 ORDER BY places DESC, name`,
     [name ?? null],
   );
 }
