@@ -282,6 +282,12 @@ describe('a table of your own', () => {
       expect(row(feature, 'id=', 'geojson')).toMatchObject({ id: idOf(place) });
     });
 
+    it('has no identifier of a feature in place of a column that the option names', () => {
+      const feature = { type: 'Feature', id: 9, properties: place, geometry: null };
+      expect(row(feature, 'id=phone', 'geojson')).toMatchObject({ id: '13' });
+      expect(read(feature, 'id=fone', 'geojson')).toEqual({ rejected: `fone: null ${withoutIdentifier}` });
+    });
+
     it('has identifiers of the columns that --id names, which may serve other members, too', () => {
       expect(idOf({ ...place, zip: '11055.0' }, '', 'city,zip')).toBe('Santos-11055');
       expect(row({ ...place }, 'id=name')).toMatchObject({ id: 'Café', name: 'Café' });

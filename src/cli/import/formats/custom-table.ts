@@ -80,8 +80,8 @@ function ownIdOf(values: MemberValues, record: JsonObject): string | undefined {
   const textAt = (value: unknown, column: string) => withoutFraction(textOf(isNa(value) ? undefined : value, column));
   const parts = values.idColumns.map((column) => ({ column, text: textAt(values.valueAt(column), column) }));
   const missing = parts.find(({ text }) => text === undefined);
-  // Features have their identifier beside their properties.
-  const ofFeature = record.type === 'Feature' && !values.isIdOff ? textAt(record.id, 'id') : undefined;
+  // Features have their identifier beside their properties. It does not stand in for a column that the options name.
+  const ofFeature = record.type === 'Feature' && !values.isIdGiven ? textAt(record.id, 'id') : undefined;
   if (parts.length === 0 || (missing && ofFeature !== undefined)) return ofFeature;
   if (missing === undefined) return parts.map(({ text }) => text).join('-');
   throw invalidField(

@@ -159,7 +159,7 @@ export class TableColumns {
       idColumns: this.givenId ?? (columns.id === undefined ? [] : [columns.id]),
       valueAt: (column) => valueAt(fields, column),
       column: (member) => columns[member] ?? member,
-      isIdOff: this.givenId?.length === 0,
+      isIdGiven: this.givenId !== undefined,
       isGiven: (member) => this.given[member] !== undefined,
       value: (member) => {
         const column = columns[member];
@@ -253,8 +253,8 @@ export function keyOf(column: string): string {
 export interface MemberValues {
   /** The columns whose values make the identifier. */
   idColumns: readonly string[];
-  /** `--columns id=`: also features have generated identifiers. */
-  isIdOff: boolean;
+  /** Whether the options name the columns of the identifier, or none. */
+  isIdGiven: boolean;
   valueAt(column: string): unknown;
   /** The name of its column, for messages. */
   column(member: Member): string;
