@@ -86,6 +86,7 @@ describe('the area that a text names', () => {
     ['pub in tiny', 'in', 'Tiny', 'in tiny', 'pub'],
     ['pizza providence', 'preferred', 'Providence', 'providence', 'pizza'],
     ['pizza providence k', 'preferred', 'Providence', 'providence k', 'pizza'],
+    ['in providence 寺', 'in', 'Providence', 'in providence', '寺'],
     ['pizza providence cbd', 'preferred', 'Providence', 'providence cbd', 'pizza'],
     ['pizza in the cbd of providence', 'in', 'Providence', 'in the cbd of providence', 'pizza'],
     ['bar no centro de campinas', 'in', 'Centro', 'no centro de campinas', 'bar'],

@@ -252,8 +252,8 @@ function findAreas(keys: readonly string[], from: number, areasOf: AreasOf): Nam
 
 type KindEnd = (keys: readonly string[], from: number) => number | undefined;
 
-/** A part of a city for the post: `københavn k`. */
-const POSTAL_LETTER = /^\p{L}$/u;
+/** A part of a city for the post: `københavn k`. A character of Chinese or Japanese is a word: `京都 寺` asks for temples. */
+const POSTAL_LETTER = /^\p{Ll}$/u;
 
 /** Adds words for the centre that follow a city, unless they begin the name of a kind, or the last word if it is a letter. */
 function withCentreWords(keys: readonly string[], named: NamedAreas, kindEnd: KindEnd): NamedAreas {
