@@ -63,6 +63,20 @@ describe('the kinds of a place', () => {
   });
 
   it.each([
+    ['Atlantik', 'DE'],
+    ['Landhaus Romantik', 'DE'],
+    ['Salon Nikita', 'DE'],
+    ['Goldener Streifen', 'DE'],
+    ['Nordens Väskor', 'SE'],
+    ['Vinflaskor', 'SE'],
+    ['Vestby Mobiler', 'DK'],
+    ['Min Kollege', 'NO'],
+    ['Nieuwe Verbanden', 'NL'],
+  ])('are not the end of a word that is no compound: %s in %s', (name, country) => {
+    expect(kindsOf(name, undefined, { country }).named).toEqual([]);
+  });
+
+  it.each([
     ['Baker Street Cafe', 'NZ', 'shop/bakery'],
     ['Museum Cafe', 'NZ', 'tourism/museum'],
     ['Waihi Beach Quarry', 'NZ', 'natural/beach'],

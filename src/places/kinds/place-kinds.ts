@@ -92,6 +92,12 @@ const KIND_FIRST: ReadonlySet<string> = new Set(['ca', 'es', 'fr', 'gl', 'it', '
 /** Letters of the last part of a compound, and of what stands before it. */
 const MIN_LETTERS = { last: 4, before: 2 } as const;
 
+/** Words and last parts of words that are no compounds, although they end with a word for a kind: `Atlantik` sells no antiques. */
+const noCompounds: ReadonlySet<string> = new Set(
+  `atlantik gigantik romantik romantikk romantiek semantik panoptik vaskor flaskor maskor manniskor kollege privilege mobiler streifen
+  greifen preisen kreisen nikita verbanden handschuhe handschoenen`.split(/\s+/u),
+);
+
 /** Words of a hint such as `auto electrical`. */
 const MAX_HINT_WORDS = 2;
 
@@ -230,7 +236,9 @@ class KindClassifier {
   private kindsOfCompound(word: string): readonly string[] | undefined {
     if (this.lastParts.size === 0 || word.length < MIN_LETTERS.last + MIN_LETTERS.before || !IS_WORD.test(word))
       return undefined;
-    for (const form of [word, ...basicForms(word).keys()])
+    const forms = [word, ...basicForms(word).keys()];
+    if (forms.some(endsWithoutKind)) return undefined;
+    for (const form of forms)
       for (let at = MIN_LETTERS.before; at <= form.length - MIN_LETTERS.last; at += 1) {
         const kinds = this.lastParts.get(form.slice(at));
         if (kinds) return kinds;
@@ -240,6 +248,10 @@ class KindClassifier {
 }
 
 const IS_WORD = /^\p{L}+$/u;
+
+function endsWithoutKind(word: string): boolean {
+  return Array.from(word, (_, at) => word.slice(at)).some((end) => noCompounds.has(end));
+}
 
 /** Which words of a name say what the place is: `Bakery` in Museum Bakery, both in Bakery & Cafe, `School` in School of Music. */
 class NameHeads {
