@@ -25,7 +25,7 @@ const unsafeInNames: ReadonlySet<string> = new Set(
   steak flowers shoes clothes clothing toys gifts tattoo massage spa books groceries park parks parking taxi alterations bridal
   places_to_stay places_to_eat things_to_do sights sightseeing overnatning hospedagem
   tyres tires curry noodles beer cerveja chope association opleving forening verein associacao storage forsikring cleaning limpeza police politi policia
-  vaerksted vaerkstedet verkstad verksted gp`
+  vaerksted vaerkstedet verkstad verksted gp mason maurer flores fiori fleurs talleres`
     .split(/\s+/u)
     .map((word) => foldedPhrase(word.replaceAll('_', ' '))),
 );

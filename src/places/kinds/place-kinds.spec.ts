@@ -51,6 +51,9 @@ describe('the kinds of a place', () => {
     ['Holm, Bageri Ida', 'DK', 'shop/bakery'],
     ['Dyreklinikken Vestby', 'DK', 'amenity/veterinary'],
     ['Vestby Låseservice', 'DK', 'shop/locksmith'],
+    ['Ahlgrens Motorcyklar', 'SE', 'shop/motorcycle'],
+    ['Oles Motorsykler', 'NO', 'shop/motorcycle'],
+    ['Jansen Motorfietsen', 'NL', 'shop/motorcycle'],
   ])('are named by the head of the name: %s in %s', (name, country, kind) => {
     expect(kindsOf(name, undefined, { country }).named).toContain(kind);
   });
@@ -90,6 +93,10 @@ describe('the kinds of a place', () => {
     ['Beach Bum', 'NZ', 'natural/beach'],
     ['Harbour View', 'NZ', 'landuse/harbour'],
     ['Kapper Nord', 'DK', 'shop/hairdresser'],
+    ['Fred Mason', 'NZ', 'craft/stonemason'],
+    ['Johann Maurer', 'DE', 'craft/stonemason'],
+    ['Juan Flores', 'MX', 'shop/florist'],
+    ['Club Talleres', 'AR', 'shop/car_repair'],
   ])('are weak by other words of it: %s in %s', (name, country, kind) => {
     const { named, weak } = kindsOf(name, undefined, { country });
     expect([named.includes(kind), weak.includes(kind)]).toEqual([false, true]);
