@@ -127,7 +127,8 @@ export class BackgroundIndexing {
   private failure: { error: unknown } | undefined;
   private readonly ready: Promise<void>;
   private batches = 0;
-  private endLoad: (() => Promise<void>) | undefined;
+  /** Resolves to what ends the large load. */
+  private load: Promise<() => Promise<void>> | undefined;
 
   constructor(
     private readonly context: CommandContext,
@@ -146,19 +147,22 @@ export class BackgroundIndexing {
       }
     }
     this.throwFailure();
+    if (!this.unavailable) await this.countBatch();
     if (this.unavailable) return;
-    this.batches += 1;
-    if (this.batches === maxBatchesOfSmallLoad) {
-      await this.detectOutage(async () => {
-        this.endLoad = await this.context.app.get(IndexLifecycle).beginLoad();
-      });
-    }
     void this.runInBackground(async () => {
       const relay = this.context.app.get(OutboxRelay);
       while ((await relay.indexBatch()) > 0) {
         // There may be more changes. After a time-out, a batch takes fewer than usual.
       }
     });
+  }
+
+  /** A large load begins with the last batch of a small one. */
+  private async countBatch(): Promise<void> {
+    this.batches += 1;
+    if (this.batches !== maxBatchesOfSmallLoad) return;
+    const load = (this.load = this.context.app.get(IndexLifecycle).beginLoad());
+    await this.detectOutage(() => this.whileResponsive(load));
   }
 
   /** Waits until no background task runs. */
@@ -214,9 +218,11 @@ export class BackgroundIndexing {
   }
 
   private async endLargeLoad(): Promise<void> {
-    const { endLoad } = this;
-    this.endLoad = undefined;
-    await endLoad?.();
+    const { load } = this;
+    this.load = undefined;
+    // A load that could not begin has ended.
+    const end = await load?.catch(() => undefined);
+    await end?.();
   }
 
   /** Ends what a failure has left, unless Elasticsearch is silent. The running service does it otherwise. */
@@ -266,7 +272,7 @@ export class BackgroundIndexing {
    *
    * @throws UnresponsiveError if it does not; CommandError if the command is interrupted
    */
-  private async whileResponsive(work: Promise<void>): Promise<void> {
+  private async whileResponsive(work: Promise<unknown>): Promise<void> {
     const done = new AbortController();
     try {
       await Promise.race([work, this.unresponsive(done.signal), this.interruption(done.signal)]);
