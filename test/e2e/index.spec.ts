@@ -149,7 +149,10 @@ describe('the search index', () => {
       const settings = await elasticsearch(`${(await inspector.status()).live?.name}/_settings?flat_settings=true`);
       return /"index.refresh_interval":"(\w+)"/.exec(await settings.text())?.[1];
     };
-    const connections = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = 731004";
+    // Other test files have databases of their own in the same PostgreSQL.
+    const connections =
+      'SELECT pid FROM pg_locks JOIN pg_database d ON d.oid = database ' +
+      "WHERE locktype = 'advisory' AND objid = 731004 AND datname = current_database()";
     const end = await lifecycle.beginLoad();
     await lifecycle.beginLoad();
     await lifecycle.ensureLiveIndex();
