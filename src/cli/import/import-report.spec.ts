@@ -7,14 +7,14 @@ const seconds = (now: number): void => {
   jest.spyOn(performance, 'now').mockReturnValue(now * 1000);
 };
 
-function progressAfter(read: Partial<InputFile>, lines: number, isTTY: boolean): string {
+function progressAfter(read: Partial<InputFile>, lines: number, isTTY: boolean, rejected = 0): string {
   seconds(0);
   const messages = Object.assign(new PassThrough(), { isTTY });
   const terminal = new Terminal(new PassThrough(), new PassThrough(), messages);
   const source = { ...openInputFile('-', terminal.input), name: 'places.ndjson', ...read };
   const fileCounts = new FileCounts();
   const progress = createProgress(source, fileCounts, terminal);
-  fileCounts.add({ read: lines, rejected: 0, created: lines });
+  fileCounts.add({ read: lines, rejected, created: lines });
   seconds(4.9);
   progress.update();
   seconds(10);
@@ -34,6 +34,11 @@ describe('progress', () => {
 
   it('shows no time left if the size is unknown', () => {
     expect(progressAfter({}, 20_000, false)).toBe('places.ndjson: 20,000 lines, 2,000 lines/s\n');
+  });
+
+  it('has the count of rejected lines, whose reasons come at the end', () => {
+    const written = progressAfter({}, 20_000, false, 1500);
+    expect(written).toBe('places.ndjson: 20,000 lines, 1,500 rejected, 2,000 lines/s\n');
   });
 
   it('is a bar on a terminal', () => {
