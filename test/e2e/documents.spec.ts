@@ -66,8 +66,8 @@ describe('the invented island', () => {
   it.each([
     ['bakery', 'Bakery'],
     ['farmácia', 'Pharmacy'],
-    ['vegan restaurant', 'Vegan restaurant'],
-    ['petrol station', 'Gas station'],
+    ['vegan restaurant', 'Vegan Restaurant'],
+    ['petrol station', 'Gas Station'],
     ['cafe in saltgate', 'Cafe'],
     ['dentist in gullhaven', 'Dentist'],
   ])('is searched by kinds, districts and villages: %s', async (words, subcategory) => {
