@@ -18,7 +18,7 @@ const privilegesOfCalls: Readonly<Record<string, readonly string[]>> = {
   'security.hasPrivileges': [],
   ...Object.fromEntries(
     [
-      ...['create', 'delete', 'exists', 'get', 'getAlias', 'getMapping', 'getSettings'],
+      ...['create', 'delete', 'exists', 'get', 'getAlias', 'getMapping'],
       ...['putSettings', 'refresh', 'stats', 'updateAliases'],
     ].map((name) => [`indices.${name}`, ['index manage']]),
   ),

@@ -13,9 +13,6 @@ import { PlaceLanguages } from '../places/languages.js';
 /** Each batch keeps one processor of Elasticsearch busy. */
 const relayConcurrency = 2;
 
-/** Of up to 1,000 changed places. Work with more of them is a large load, during which searches see changes less often. */
-const maxBatchesOfSmallLoad = 20;
-
 /** Elasticsearch accepts connections but does not respond. */
 class UnresponsiveError extends CommandError {}
 
@@ -34,52 +31,38 @@ export async function withBackgroundIndexing(
 ): Promise<void> {
   await interruptible(async (interrupted) => {
     const indexing = new BackgroundIndexing(context, interrupted);
+    const began = performance.now();
+    let failure: CommandError | undefined;
     try {
-      await runAndIndex(context, indexing, interrupted, work, then);
-    } finally {
-      await indexing.close();
-    }
-  });
-}
-
-async function runAndIndex(
-  context: CommandContext,
-  indexing: BackgroundIndexing,
-  interrupted: AbortSignal,
-  work: Parameters<typeof withBackgroundIndexing>[1],
-  then: NonNullable<Parameters<typeof withBackgroundIndexing>[2]>,
-): Promise<void> {
-  const began = performance.now();
-  let failure: CommandError | undefined;
-  try {
-    await work(indexing, interrupted);
-  } catch (error) {
-    if (!(error instanceof CommandError)) {
-      await indexing.waitUntilIdle();
-      throw error;
-    }
-    failure = error;
-  }
-  try {
-    // First, because it notes the places whose areas have changed.
-    if (then.computesAreas && !interrupted.aborted)
-      await updateAreas(context, (performance.now() - began) / 1000, interrupted);
-  } catch (error) {
-    await indexing.waitUntilIdle();
-    throw failure ?? error;
-  }
-  const isSearchable = await indexing.finish();
-  if (isSearchable && !interrupted.aborted) {
-    try {
-      await then.whenSearchable?.();
+      await work(indexing, interrupted);
     } catch (error) {
+      if (!(error instanceof CommandError)) {
+        await indexing.waitUntilIdle();
+        throw error;
+      }
+      failure = error;
+    }
+    try {
+      // First, because it notes the places whose areas have changed.
+      if (then.computesAreas && !interrupted.aborted)
+        await updateAreas(context, (performance.now() - began) / 1000, interrupted);
+    } catch (error) {
+      await indexing.waitUntilIdle();
       throw failure ?? error;
     }
-  }
-  if (failure) throw failure;
-  if (isSearchable) return;
-  interrupted.throwIfAborted();
-  throw incompleteError();
+    const isSearchable = await indexing.finish();
+    if (isSearchable && !interrupted.aborted) {
+      try {
+        await then.whenSearchable?.();
+      } catch (error) {
+        throw failure ?? error;
+      }
+    }
+    if (failure) throw failure;
+    if (isSearchable) return;
+    interrupted.throwIfAborted();
+    throw incompleteError();
+  });
 }
 
 /** A command waits at least so long for the areas, and at most as long as its own work took. */
@@ -126,9 +109,6 @@ export class BackgroundIndexing {
   /** The first error of a background task, thrown by the next call. */
   private failure: { error: unknown } | undefined;
   private readonly ready: Promise<void>;
-  private batches = 0;
-  /** Resolves to what ends the large load. */
-  private load: Promise<() => Promise<void>> | undefined;
 
   constructor(
     private readonly context: CommandContext,
@@ -147,7 +127,6 @@ export class BackgroundIndexing {
       }
     }
     this.throwFailure();
-    if (!this.unavailable) await this.countBatch();
     if (this.unavailable) return;
     void this.runInBackground(async () => {
       const relay = this.context.app.get(OutboxRelay);
@@ -155,14 +134,6 @@ export class BackgroundIndexing {
         // There may be more changes. After a time-out, a batch takes fewer than usual.
       }
     });
-  }
-
-  /** A large load begins with the last batch of a small one. */
-  private async countBatch(): Promise<void> {
-    this.batches += 1;
-    if (this.batches !== maxBatchesOfSmallLoad) return;
-    const load = (this.load = this.context.app.get(IndexLifecycle).beginLoad());
-    await this.detectOutage(() => this.whileResponsive(load));
   }
 
   /** Waits until no background task runs. */
@@ -213,21 +184,7 @@ export class BackgroundIndexing {
     // Elasticsearch may be back after an outage, without an index.
     await app.get(IndexLifecycle).ensureLiveIndex();
     await app.get(OutboxRelay).drain();
-    await this.endLargeLoad();
     await app.get(IndexLifecycle).refresh();
-  }
-
-  private async endLargeLoad(): Promise<void> {
-    const { load } = this;
-    this.load = undefined;
-    // A load that could not begin has ended.
-    const end = await load?.catch(() => undefined);
-    await end?.();
-  }
-
-  /** Ends what a failure has left, unless Elasticsearch is silent. The running service does it otherwise. */
-  async close(): Promise<void> {
-    await this.whileResponsive(this.endLargeLoad()).catch(() => undefined);
   }
 
   /** Places that Elasticsearch rejects do not fail the command, but are worth a message. */
@@ -272,7 +229,7 @@ export class BackgroundIndexing {
    *
    * @throws UnresponsiveError if it does not; CommandError if the command is interrupted
    */
-  private async whileResponsive(work: Promise<unknown>): Promise<void> {
+  private async whileResponsive(work: Promise<void>): Promise<void> {
     const done = new AbortController();
     try {
       await Promise.race([work, this.unresponsive(done.signal), this.interruption(done.signal)]);

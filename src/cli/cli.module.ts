@@ -10,8 +10,8 @@ import { DatabaseModule } from '../database/database.module.js';
 import { AccountsModule } from '../users/users.module.js';
 import { WorkingCredentials } from '../demonstration/working-credentials.js';
 
-/** A command holds up to two locks on connections of their own, and works on others. */
-const minConnections = 5;
+/** A command holds a lock on one connection and works on others. */
+const minConnections = 4;
 
 const background = { provide: getDataSourceToken(BACKGROUND), useExisting: DataSource };
 

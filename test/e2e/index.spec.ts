@@ -144,26 +144,6 @@ describe('the search index', () => {
     expect(await made()).toEqual([...after.retired, ...after.active].sort());
   });
 
-  it('shows changes as soon as usual after the last of several large loads, also if one was killed', async () => {
-    const interval = async () => {
-      const settings = await elasticsearch(`${(await inspector.status()).live?.name}/_settings?flat_settings=true`);
-      return /"index.refresh_interval":"(\w+)"/.exec(await settings.text())?.[1];
-    };
-    // Other test files have databases of their own in the same PostgreSQL.
-    const connections =
-      'SELECT pid FROM pg_locks JOIN pg_database d ON d.oid = database ' +
-      "WHERE locktype = 'advisory' AND objid = 731004 AND datname = current_database()";
-    const end = await lifecycle.beginLoad();
-    await lifecycle.beginLoad();
-    await lifecycle.ensureLiveIndex();
-    await end();
-    expect(await interval()).toBe('10s');
-    expect(await sql(`SELECT pg_terminate_backend(pid) FROM (${connections}) AS killed`)).toHaveLength(1);
-    await waitUntil(async () => ((await sql(connections)) as unknown[]).length === 0, 5);
-    await lifecycle.ensureLiveIndex();
-    expect(await interval()).toBe('800ms');
-  });
-
   it('is kept for cursors after a rebuild, until they expire', async () => {
     const { body } = await get('/v2/places?cursorMark=*&rows=2&sort=id');
     await lifecycle.rebuild();

@@ -27,9 +27,6 @@ export interface IndexDescription {
 /** Shorter intervals cost throughput. With the poll of `IndexCacheVersion`, cached searches show a change within two seconds. */
 const refreshInterval = '800ms';
 
-/** During a large load. Each refresh makes small segments, which are merged later: a fifth of what Elasticsearch does for a place. */
-const loadingRefreshInterval = '10s';
-
 /** Index sync asks often, and must notice quickly that a connection has died. */
 const aliasAgainAfterMs = 2000;
 
@@ -85,18 +82,6 @@ export class IndexAdmin {
       { index: name, wait_for_no_initializing_shards: true, timeout: '25s' },
       { ignore: [408] },
     );
-  }
-
-  /** Lets searches see what a large load writes every ten seconds only, or as soon as usual again. */
-  async setLoading(names: readonly string[], isLoading: boolean): Promise<void> {
-    const settings = { refresh_interval: isLoading ? loadingRefreshInterval : refreshInterval };
-    if (names.length > 0) await this.client.indices.putSettings({ index: [...names], settings });
-  }
-
-  /** As `setLoading` has set it. */
-  async isLoading(name: string): Promise<boolean> {
-    const response = await this.client.indices.getSettings({ index: name, name: 'index.refresh_interval' });
-    return response[name]?.settings?.index?.refresh_interval === loadingRefreshInterval;
   }
 
   /** Sets the configured number of replicas on an existing index, or lets it follow the number of nodes. */

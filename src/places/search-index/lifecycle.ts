@@ -8,7 +8,7 @@ import { isRetryable } from '../elasticsearch/health.js';
 import { IndexUnavailableError } from '../elasticsearch/unavailable.js';
 import { DeadLetters, ExternalVersions, IndexWriter } from './writer.js';
 import { IndexAdmin } from './indices.js';
-import { type AssertLocked, IndexLocks, IndexRegistry, LockLostError } from './registry.js';
+import { type AssertLocked, BuildLock, IndexRegistry, LockLostError } from './registry.js';
 
 /** Halved with each retry: a smaller batch may not time out. */
 const batchSize = 1000;
@@ -156,7 +156,7 @@ export class IndexLifecycle {
   constructor(
     private readonly builder: IndexBuilder,
     private readonly registry: IndexRegistry,
-    private readonly locks: IndexLocks,
+    private readonly lock: BuildLock,
     private readonly admin: IndexAdmin,
     private readonly languages: PlaceLanguages,
   ) {}
@@ -169,7 +169,7 @@ export class IndexLifecycle {
     let live = await this.activeIndex();
     while (live === undefined) {
       options.signal?.throwIfAborted();
-      const isLocked = await this.locks.run(async (assertLocked) => {
+      const isLocked = await this.lock.run(async (assertLocked) => {
         if ((await this.activeIndex()) === undefined) await this.build(assertLocked, options);
         return true;
       });
@@ -179,30 +179,6 @@ export class IndexLifecycle {
     }
     await this.dropOrphansIfAny(live);
     await this.applySettings(live);
-    await this.endAbandonedLoad(live);
-  }
-
-  /**
-   * Lets searches see changes less often, until the returned function is called. If the process dies before, `ensureLiveIndex` of any
-   * other process sets it right.
-   */
-  async beginLoad(): Promise<() => Promise<void>> {
-    const end = await this.locks.beginLoad();
-    const endWithRefresh = async (): Promise<void> => {
-      await end();
-      for (const live of await this.admin.liveIndices()) await this.endAbandonedLoad(live);
-    };
-    try {
-      await this.admin.setLoading(await this.admin.liveIndices(), true);
-    } catch (error) {
-      await end();
-      throw error;
-    }
-    return endWithRefresh;
-  }
-
-  private async endAbandonedLoad(live: string): Promise<void> {
-    if (await this.admin.isLoading(live)) await this.locks.unlessLoading(() => this.admin.setLoading([live], false));
   }
 
   /**
@@ -214,7 +190,7 @@ export class IndexLifecycle {
   async rebuild(options: BuildOptions = {}): Promise<BuiltIndex> {
     // Before the lock, which other processes take again and again while they cannot build an index.
     await this.admin.liveIndices();
-    const built = await this.locks.run((assertLocked) => this.build(assertLocked, options));
+    const built = await this.lock.run((assertLocked) => this.build(assertLocked, options));
     if (built === undefined) throw new IndexUnavailableError('The index is being rebuilt by another process');
     return built;
   }
@@ -226,7 +202,7 @@ export class IndexLifecycle {
   async adoptLanguages(options: BuildOptions): Promise<void> {
     if (!(await this.shouldAdoptLanguages())) return;
     // If another process has the lock, it builds an index with the same languages.
-    await this.locks.run(async (assertLocked) => {
+    await this.lock.run(async (assertLocked) => {
       if (await this.shouldAdoptLanguages()) await this.build(assertLocked, options);
     });
   }
@@ -276,7 +252,7 @@ export class IndexLifecycle {
   private async dropOrphansIfAny(live: string): Promise<void> {
     const orphans = (await this.registry.list()).filter(({ name, state }) => name !== live && state !== 'retired');
     // Without the lock nothing is dropped: another process is building an index, which looks like an orphan.
-    if (orphans.length > 0) await this.locks.run(() => this.dropOrphans());
+    if (orphans.length > 0) await this.lock.run(() => this.dropOrphans());
   }
 
   /** Drops all indices that are neither live nor retired: half-built and expired ones. */

@@ -108,18 +108,15 @@ export function isActive({ state }: RegisteredIndex): boolean {
 /** The number of a PostgreSQL advisory lock. It has to differ from `registryLock` and from the number in `cli/commands/migrate.ts`. */
 const buildLockNumber = 731_002;
 
-/** The number of a PostgreSQL advisory lock that all large loads share. */
-const loadLock = 731_004;
-
 /** The connection that held the lock is lost. */
 export class LockLostError extends IndexUnavailableError {}
 
 /** @throws LockLostError if the lock was lost; any other error if PostgreSQL is slow */
 export type AssertLocked = () => Promise<void>;
 
-/** Lets one process at a time build, swap and drop indices, and tells whether a large load runs. */
+/** Lets one process at a time build, swap and drop indices. */
 @Injectable()
-export class IndexLocks {
+export class BuildLock {
   constructor(@InjectBackground() private readonly database: DataSource) {}
 
   /**
@@ -144,31 +141,6 @@ export class IndexLocks {
     } finally {
       await runner.release().catch(() => undefined);
     }
-  }
-
-  /** @returns what ends the load. It also ends with its connection, and so with its process */
-  async beginLoad(): Promise<() => Promise<void>> {
-    const runner = this.database.createQueryRunner();
-    const end = async (): Promise<void> => {
-      await runner.query('SELECT pg_advisory_unlock_shared($1)', [loadLock]).catch(() => undefined);
-      await runner.release().catch(() => undefined);
-    };
-    try {
-      await runner.query('SELECT pg_advisory_lock_shared($1)', [loadLock]);
-    } catch (error) {
-      await end();
-      throw error;
-    }
-    return end;
-  }
-
-  /** Runs work unless a load runs. None begins meanwhile. */
-  async unlessLoading(work: () => Promise<void>): Promise<void> {
-    await this.database.transaction(async (manager) => {
-      const statement = 'SELECT pg_try_advisory_xact_lock($1) AS locked';
-      const [row] = await manager.query<{ locked: boolean }[]>(statement, [loadLock]);
-      if (row?.locked === true) await work();
-    });
   }
 }
 

@@ -11,7 +11,7 @@ import { IndexComparison, IndexReader, IndexVerifier } from './verify.js';
 import { ElasticsearchSearcher } from '../elasticsearch/searcher.js';
 import { SearchProtection, SearchThreads } from '../elasticsearch/protection.js';
 import { DeadLetters, ExternalVersions, IndexWriter } from './writer.js';
-import { IndexLocks, IndexRegistry } from './registry.js';
+import { BuildLock, IndexRegistry } from './registry.js';
 import { OutboxRelay, SyncLagMeter, IndexSyncWorker } from './relay.js';
 import { IndexCacheVersion } from './cache-version.js';
 import { Areas } from '../areas/areas.js';
@@ -35,9 +35,9 @@ const services = [
 ];
 
 const internals = [
+  BuildLock,
   IndexAdmin,
   IndexBuilder,
-  IndexLocks,
   IndexReader,
   IndexRegistry,
   IndexWriter,
