@@ -14,36 +14,24 @@ const forced = { validateStream: false };
 
 type AddCommands = (program: Command, run: RunInContext, terminal: Terminal) => void;
 
-const row =
-  (command: CommandRow): AddCommands =>
-  (program, run) => {
-    addCommand(program, run, command);
-  };
-
-const group =
-  (commands: CommandGroup): AddCommands =>
-  (program, run) => {
-    addCommandGroup(program, run, commands);
-  };
-
 /** Loads what a command needs. Loading all of them would take most of the time of a short command. */
-const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
-  migrate: async () => row((await import('./commands/migrate.js')).migrateCommand),
-  seed: async () => row((await import('./commands/seed.js')).seedCommand),
+const commands: Readonly<Record<string, () => Promise<CommandRow | CommandGroup | AddCommands>>> = {
+  migrate: async () => (await import('./commands/migrate.js')).migrateCommand,
+  seed: async () => (await import('./commands/seed.js')).seedCommand,
   import: async () => (await import('./commands/import.js')).addImport,
-  export: async () => row((await import('./commands/export.js')).exportCommand),
-  recount: async () => row((await import('./commands/recount.js')).recountCommand),
-  reindex: async () => row((await import('./commands/search-index.js')).reindexCommand),
-  index: async () => group((await import('./commands/search-index.js')).indexCommands),
-  places: async () => group((await import('./commands/places.js')).placeCommands),
-  sources: async () => group((await import('./commands/sources.js')).sourceCommands),
-  'dead-letters': async () => group((await import('./commands/search-index.js')).deadLetterCommands),
-  clients: async () => group((await import('./commands/clients.js')).clientCommands),
-  users: async () => group((await import('./commands/users.js')).userCommands),
-  tokens: async () => group((await import('./commands/tokens.js')).tokenCommands),
-  sessions: async () => group((await import('./commands/tokens.js')).sessionCommands),
-  audit: async () => group((await import('./audit.js')).auditCommands),
-  doctor: async () => row((await import('./commands/doctor.js')).doctorCommand),
+  export: async () => (await import('./commands/export.js')).exportCommand,
+  recount: async () => (await import('./commands/recount.js')).recountCommand,
+  reindex: async () => (await import('./commands/search-index.js')).reindexCommand,
+  index: async () => (await import('./commands/search-index.js')).indexCommands,
+  places: async () => (await import('./commands/places.js')).placeCommands,
+  sources: async () => (await import('./commands/sources.js')).sourceCommands,
+  'dead-letters': async () => (await import('./commands/search-index.js')).deadLetterCommands,
+  clients: async () => (await import('./commands/clients.js')).clientCommands,
+  users: async () => (await import('./commands/users.js')).userCommands,
+  tokens: async () => (await import('./commands/tokens.js')).tokenCommands,
+  sessions: async () => (await import('./commands/tokens.js')).sessionCommands,
+  audit: async () => (await import('./audit.js')).auditCommands,
+  doctor: async () => (await import('./commands/doctor.js')).doctorCommand,
 };
 
 /** The commands to load: the one that the arguments name. Help and mistakes need all. */
@@ -112,7 +100,12 @@ export async function createProgram(
       styleOptionText: (flags) => styleText('cyan', flags, forced),
     })
     .configureOutput(terminal.helpOutput());
-  for (const name of names) (await commands[name]?.())?.(program, run, terminal);
+  for (const name of names) {
+    const command = await commands[name]?.();
+    if (typeof command === 'function') command(program, run, terminal);
+    else if (command && 'commands' in command) addCommandGroup(program, run, command);
+    else if (command) addCommand(program, run, command);
+  }
   nameInErrors(program, []);
   addOperator(program);
   return program;
