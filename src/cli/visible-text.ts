@@ -30,6 +30,12 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
+/** `a, b, and 2 more` @param shown the first of all names @param count of all names */
+export function namesAndMore(shown: readonly string[], count: number): string {
+  const more = count - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])].join(', ');
+}
+
 const maxLength = 80;
 
 /** A value as a rejection reason quotes it: JSON, cut to 80 characters. */

@@ -9,7 +9,7 @@ import { findRun, laterRuns, listRuns, markUndone, type StoredRun } from '../imp
 import { formatTable } from '../terminal.js';
 import { UserAdministration } from '../../users/user-administration.service.js';
 import { type RecordKindName } from '../import/record-kinds.js';
-import { countOf } from '../visible-text.js';
+import { countOf, namesAndMore } from '../visible-text.js';
 
 /** Names in a line of the report. JSON has all. */
 const maxNames = 10;
@@ -151,10 +151,7 @@ async function deleteRows(
 
 function formatPlan(run: StoredRun, plan: UndoPlan, later: readonly number[], dryRun: boolean): string[] {
   const { id, kind, removed } = run;
-  const listed = ({ count, names }: Rows): string => {
-    if (names.length === 0) return '';
-    return `: ${names.join(', ')}${count > names.length ? `, and ${(count - names.length).toLocaleString('en')} more` : ''}`;
-  };
+  const listed = ({ count, names }: Rows): string => (names.length === 0 ? '' : `: ${namesAndMore(names, count)}`);
   const line = (what: string, rows: Rows): string => `${countOfRows(rows)} ${what}${listed(rows)}`;
   const lines = [
     ...plan.deleted.map((rows) => line(dryRun ? 'would be deleted' : 'deleted', rows)),

@@ -6,7 +6,7 @@ import { type CommandContext } from '../command-context.js';
 import { type CommandGroup } from '../command-table.js';
 import { endReplacement, lockSource } from '../import/source-replacement.js';
 import { formatTable } from '../terminal.js';
-import { countOf } from '../visible-text.js';
+import { countOf, namesAndMore } from '../visible-text.js';
 
 export const sourceCommands: CommandGroup = {
   name: 'sources',
@@ -130,23 +130,18 @@ function describeContents({ places, reviews, checkins }: Contents): string {
 }
 
 function describeCategories({ categories, subcategories }: Contents): string[] {
-  return [
-    ...(categories.length === 0
-      ? []
-      : [`${countOf(categories.length, 'category', 'categories')}: ${shown(categories)}`]),
-    ...(subcategories.length === 0
-      ? []
-      : [`${countOf(subcategories.length, 'subcategory', 'subcategories')}: ${shown(subcategories)}`]),
-  ];
+  const all = [
+    { one: 'category', many: 'categories', names: categories },
+    { one: 'subcategory', many: 'subcategories', names: subcategories },
+  ].filter(({ names }) => names.length > 0);
+  return all.map(
+    ({ one, many, names }) =>
+      `${countOf(names.length, one, many)}: ${namesAndMore(names.slice(0, maxNames), names.length)}`,
+  );
 }
 
 /** Names in a line of the report. JSON has all. */
 const maxNames = 10;
-
-function shown(names: readonly string[]): string {
-  const more = names.length > maxNames ? `, and ${(names.length - maxNames).toLocaleString('en')} more` : '';
-  return `${names.slice(0, maxNames).join(', ')}${more}`;
-}
 
 interface DeleteOptions {
   yes: boolean;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { countOf } from '../../visible-text.js';
+import { countOf, namesAndMore } from '../../visible-text.js';
 import { type Line, LineAssembler } from '../line-reader.js';
 import { otherSystemIn, OtherSystemError } from './reference-system.js';
 
@@ -293,10 +293,9 @@ export function describeMissingPages(pages: readonly NamedPage[]): string | unde
     const read = distinct.reduce((sum, page) => sum + page.read, 0);
     if (read === matched) continue;
     const names = group.slice(0, 3).map(({ name }) => name);
-    const more = group.length > names.length ? `, and ${group.length - names.length} more` : '';
     const verb = group.length === 1 ? 'has' : 'have';
     const total = countOf(matched, 'record');
-    return `${names.join(', ')}${more} ${verb} ${read.toLocaleString('en')} of the ${total} of a web service`;
+    return `${namesAndMore(names, group.length)} ${verb} ${read.toLocaleString('en')} of the ${total} of a web service`;
   }
   return undefined;
 }

@@ -2,7 +2,7 @@ import { errorMessage } from '../../../config/error-message.js';
 import { readSmallFile } from '../../../config/small-file.js';
 import { fold } from '../../../places/query/fold.js';
 import { CommandError } from '../../command-error.js';
-import { countOf } from '../../visible-text.js';
+import { countOf, namesAndMore } from '../../visible-text.js';
 import { type OpenDataField } from '../records/place-tables.js';
 import { isNa, type JsonObject } from './field-values.js';
 
@@ -202,8 +202,8 @@ export class TableColumns {
     if (geometry !== undefined && this.used.location === undefined) pairs.push(`location=${geometry} (guessed)`);
     const unused = [...this.unused].filter(([name]) => name !== geometry && !Object.values(this.used).includes(name));
     const dropped = unused.slice(0, 50).map(([name, count]) => `${name} (${countOf(count, 'value')})`);
-    if (unused.length > dropped.length) dropped.push(`and ${unused.length - dropped.length} more`);
-    const columns = `columns: ${pairs.join(', ')}${dropped.length > 0 ? `; not used: ${dropped.join(', ')}` : ''}`;
+    const notUsed = dropped.length > 0 ? `; not used: ${namesAndMore(dropped, unused.length)}` : '';
+    const columns = `columns: ${pairs.join(', ')}${notUsed}`;
     return [...(pairs.length === 0 ? [] : [columns]), ...this.notesOfIds()];
   }
 
