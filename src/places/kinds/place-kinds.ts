@@ -165,30 +165,34 @@ class KindClassifier {
   /** @param known what categories and brand say */
   private kindsOfName({ name, address = {} }: ClassifiedPlace, known: readonly string[]) {
     const kinds = { sure: [] as string[], named: [] as string[], weak: [] as string[] };
-    // `Hansen Bakery, Peter` and `Hansen, Bakery Peter` are bakeries.
-    const parts = name.split(', ').map(kindWords);
-    const isSkipped = isOfAddress(parts.flat(), address);
-    for (const words of parts) {
-      const phrases = this.phrasesIn(words, isSkipped.splice(0, words.length));
-      if (phrases.length === 0) continue;
-      const { heads, beginning } = this.heads.of(words, phrases, (rest) => saysNothingElse(rest, address));
-      for (const phrase of phrases) {
-        const agreed = phrase.kinds.filter((id) => known.some((other) => agree(id, other)));
-        const isContradicted = known.length > 0 && agreed.length === 0;
-        for (const id of phrase.kinds) {
-          // Others are called after landmarks: Blue Harbour in the category Takeaway, Castle Rock.
-          const isBorrowed = isLandmarkKind(id) && (isContradicted || !heads.has(phrase));
-          // Cafe Sol is a cafe, but Barbecue Factory no restaurant.
-          const isHead = heads.has(phrase) || (phrase === beginning && !isContradicted && phrase.called.has(id));
-          // Medical Centre in the category Doctors is no hospital, which it could be without one.
-          const isExplained = agreed.length > 0 && !agreed.includes(id);
-          const isNamed = phrase.isSafe && isHead && !isExplained && !isBorrowed;
-          (isNamed ? kinds.named : kinds.weak).push(id);
-        }
-        kinds.sure.push(...agreed);
+    for (const { phrase, isHead: isHeadWord, isBeginning } of this.phrasesOfName(name, address)) {
+      const agreed = phrase.kinds.filter((id) => known.some((other) => agree(id, other)));
+      const isContradicted = known.length > 0 && agreed.length === 0;
+      for (const id of phrase.kinds) {
+        // Others are called after landmarks: Blue Harbour in the category Takeaway, Castle Rock.
+        const isBorrowed = isLandmarkKind(id) && (isContradicted || !isHeadWord);
+        // Cafe Sol is a cafe, but Barbecue Factory no restaurant.
+        const isHead = isHeadWord || (isBeginning && !isContradicted && phrase.called.has(id));
+        // Medical Centre in the category Doctors is no hospital, which it could be without one.
+        const isExplained = agreed.length > 0 && !agreed.includes(id);
+        const isNamed = phrase.isSafe && isHead && !isExplained && !isBorrowed;
+        (isNamed ? kinds.named : kinds.weak).push(id);
       }
+      kinds.sure.push(...agreed);
     }
     return kinds;
+  }
+
+  /** The phrases of a name, each part of which has heads of its own: `Hansen Bakery, Peter` and `Hansen, Bakery Peter` are bakeries. */
+  private phrasesOfName(name: string, address: NonNullable<PlaceRecord['address']>) {
+    const parts = name.split(', ').map(kindWords);
+    const isSkipped = isOfAddress(parts.flat(), address);
+    return parts.flatMap((words) => {
+      const phrases = this.phrasesIn(words, isSkipped.splice(0, words.length));
+      if (phrases.length === 0) return [];
+      const { heads, beginning } = this.heads.of(words, phrases, (rest) => saysNothingElse(rest, address));
+      return phrases.map((phrase) => ({ phrase, isHead: heads.has(phrase), isBeginning: phrase === beginning }));
+    });
   }
 
   /** @param isSkipped for each word, whether no phrase begins there */
