@@ -290,7 +290,7 @@ describe('the catalogue of kinds', () => {
     // Not what is drawn on a map: School Grounds, Pharmacy Counter.
     expect(catalogue.labelOf('education/school', ['en'])).toBe('School');
     expect(catalogue.labelOf('amenity/pharmacy', ['en'])).toBe('Pharmacy');
-    // Capitals in English, whoever wrote the name, and the first of several names.
+    // In English with capitals, also names of the file, and the first of several names.
     expect(catalogue.labelOf('amenity/restaurant/lebanese', ['en'])).toBe('Lebanese Restaurant');
     expect(catalogue.labelOf('amenity/bbq', ['en'])).toBe('Barbecue');
     expect(catalogue.labelOf('amenity/atm', ['en'])).toBe('ATM');

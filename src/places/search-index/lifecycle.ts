@@ -88,7 +88,7 @@ export class IndexBuilder {
       return built;
     } finally {
       failed.abort();
-      // Whoever drops the index must not find it written to.
+      // Nothing may write to the index while it is dropped.
       await Promise.allSettled(writing);
     }
   }
