@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { isStreetName } from '../query/numbers.js';
 import { areaKey, canonicalKey } from '../query/where.js';
+import { foldedWordsOf } from '../query/word-lists.js';
 import { countryCodeOf, stateCodeOf } from './regions.js';
 
 // The ids of areas: `us`, `us/ri`, `us/ri/providence`, `us/ri/providence/federal-hill`. Codes of ISO 3166 in small letters where the
@@ -98,9 +99,7 @@ export function isNoArea(name: string): boolean {
 }
 
 /** Parts of a name that are left when an address was split wrongly. */
-const FRAGMENTS = new Set(
-  'north south east west upper lower new old the mount mt saint st point pt port fort lake bay city street'.split(' '),
-);
+const FRAGMENTS = foldedWordsOf('part of an area name');
 
 /** Whether a key names no city or district. */
 export function isNoName(key: string): boolean {

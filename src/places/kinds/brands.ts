@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type PlaceRecord } from '../place.js';
 import { foldedPhrase, foldedWords } from '../query/words.js';
 import { KindCatalogue } from './kind-catalogue.js';
+import { foldedNameWords } from './name-words.js';
 
 /** The kinds of each brand by its folded name, with the countries where the brand has places. */
 type Brands = ReadonlyMap<string, readonly { readonly kind: string; readonly countries: ReadonlySet<string> }[]>;
@@ -75,13 +76,7 @@ export function brandKindsOf(
  */
 const chainKinds = /^(?:amenity\/(?:bank|fast_food|fuel|pharmacy)|shop\/(?:supermarket|convenience))(?:\/|$)/u;
 
-/** Words after a brand that do not make it another company. */
-const companyWords: ReadonlySet<string> = new Set(
-  (
-    'ab ag aps as bank cia co company corp corporation express gmbh group inc international limited llc ltd ltda metro new nz of oil oy ' +
-    'plc pty sa shop store stores supermarket the uk usa zealand'
-  ).split(' '),
-);
+const companyWords = foldedNameWords('company');
 
 /** Whether all words are words of companies, or words of the address. @param words folded */
 export function saysNothingElse(words: readonly string[], address: NonNullable<PlaceRecord['address']>): boolean {
@@ -91,13 +86,7 @@ export function saysNothingElse(words: readonly string[], address: NonNullable<P
   return others.every((word) => said.has(word));
 }
 
-/** Terms of kinds that say where a place of a brand is, or how it sells, instead of another kind: `Burger King Drive Thru`. */
-const branchWords: ReadonlySet<string> = new Set(
-  (
-    'art avenue building center central centre corner court delivery drive garden gardens hall house kiosk mall market mill mills music ' +
-    'online outlet park pickup plaza point square station street suites takeaway terminal thru tower towers travel village'
-  ).split(' '),
-);
+const branchWords = foldedNameWords('branch');
 
 /** Whether words after a brand name another kind: `Target Furniture` is a furniture store, not a Target. */
 function namesOtherKind(words: readonly string[], own: readonly string[], terms: boolean): boolean {

@@ -5,6 +5,7 @@ import { type Named, type PlaceCategory } from '../place.js';
 import { foldedPhrase, foldedWords } from '../query/words.js';
 import { type KindCatalogue } from './kind-catalogue.js';
 import { kindWords } from './kind-words.js';
+import { foldedNameWords, kindsByNameWord } from './name-words.js';
 
 /** A category of the directory, as `Category` has it. */
 export interface NamedCategory {
@@ -13,62 +14,11 @@ export interface NamedCategory {
   readonly subcategories: readonly { readonly id: string; readonly name: string }[];
 }
 
-/**
- * Surnames and words of many names, which do not show the kind: `Baker Street Cafe` is no bakery, and a car park no park. In names of
- * categories they count.
- */
-const unsafeInNames: ReadonlySet<string> = new Set(
-  `baker bakers barber butcher butchers carpenter cleaners college court gardener garage gallery glasses joiner market nails painter
-  pool station storage tailor tank tip cab club dump diner inn lodging lounge maler merkur movies nursery dairy charger charging
-  arena attraction bagel marked mercado feira banco posto poste post petrol fuel kro fik printing sights galeria galerie galleri
-  academia oficina taller pressing accommodation temple shrine indian italian chinese thai korean mexican japanese vietnamese
-  steak flowers shoes clothes clothing toys gifts tattoo massage spa books groceries park parks parking taxi alterations bridal
-  places_to_stay places_to_eat things_to_do sights sightseeing overnatning hospedagem
-  tyres tires curry noodles beer cerveja chope association opleving forening verein associacao storage forsikring cleaning limpeza police politi policia
-  vaerksted vaerkstedet verkstad verksted gp mason maurer flores fiori fleurs talleres`
-    .split(/\s+/u)
-    .map((word) => foldedPhrase(word.replaceAll('_', ' '))),
-);
+const unsafeInNames = foldedNameWords('unsafe');
 
-/** The kinds of last words of English names. They count if the catalogue lacks the narrower kind: `Afghan restaurant`. */
-const headKinds: ReadonlyMap<string, string> = new Map([
-  ['restaurant', 'amenity/restaurant'],
-  ['cafe', 'amenity/cafe'],
-  ['bakery', 'shop/bakery'],
-  ['museum', 'tourism/museum'],
-  ['church', 'amenity/place_of_worship/christian'],
-  ['mosque', 'amenity/place_of_worship/muslim'],
-  ['hospital', 'amenity/hospital'],
-  ['hotel', 'tourism/hotel'],
-  ['school', 'education/school'],
-  ['surgeon', 'amenity/doctors'],
-  ['lawyer', 'office/lawyer'],
-  ['bar', 'amenity/bar'],
-  ['theater', 'amenity/theatre'],
-  ['stadium', 'leisure/stadium'],
-  ['law', 'office/lawyer'],
-  ['insurance', 'office/insurance'],
-  ['gym', 'leisure/fitness_centre'],
-  ['temple', 'amenity/place_of_worship'],
-  ['synagogue', 'amenity/place_of_worship/jewish'],
-  ['university', 'education/university'],
-  ['brewery', 'craft/brewery'],
-  ['winery', 'craft/winery'],
-  ['pub', 'amenity/pub'],
-]);
+const kindsByLastWord = kindsByNameWord('last word');
 
-/** The same for first words of names in Portuguese and Spanish: `Museu de Arte`. */
-const firstKinds: ReadonlyMap<string, string> = new Map([
-  ['museu', 'tourism/museum'],
-  ['museo', 'tourism/museum'],
-  ['igreja', 'amenity/place_of_worship/christian'],
-  ['iglesia', 'amenity/place_of_worship/christian'],
-  ['restaurante', 'amenity/restaurant'],
-  ['teatro', 'amenity/theatre'],
-  ['estadio', 'leisure/stadium'],
-  ['universidade', 'education/university'],
-  ['universidad', 'education/university'],
-]);
+const kindsByFirstWord = kindsByNameWord('first word');
 
 /** The kinds of the places in a category. */
 interface KindsOfCategory {
@@ -147,7 +97,7 @@ export class CategoryKinds {
     // In `Paint and sip`, a part alone means something else, so all parts must name kinds.
     if (parts.length > 1 && ofParts.every(({ length }) => length > 0)) return [...new Set(ofParts.flat())];
     const words = foldedWords(name);
-    const head = headKinds.get(words.at(-1) ?? '') ?? firstKinds.get(words[0] ?? '');
+    const head = kindsByLastWord.get(words.at(-1) ?? '') ?? kindsByFirstWord.get(words[0] ?? '');
     if (head !== undefined) return [head];
     return parts.length === 1 ? this.kindsOfPart(name) : [];
   }

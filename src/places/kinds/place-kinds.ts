@@ -13,6 +13,7 @@ import { CategoryKinds, isUnsafeInNames } from './category-kinds.js';
 import { basicForms } from './inflections.js';
 import { KindCatalogue, OF_NAMES } from './kind-catalogue.js';
 import { kindWords } from './kind-words.js';
+import { foldedNameWords } from './name-words.js';
 import { kindsRelatedTo } from './related-kinds.js';
 
 /** The kinds of a place, with all broader ones but in `named`, by how much speaks for them. A kind may be in several lists. */
@@ -52,7 +53,7 @@ let version: string | undefined;
 export function kindsVersion(): string {
   if (version !== undefined) return version;
   const hash = createHash('sha256');
-  for (const file of ['kinds.txt', 'words.txt', 'categories.txt', 'brands.txt'])
+  for (const file of ['kinds.txt', 'words.txt', 'categories.txt', 'brands.txt', 'names.txt', 'related.txt'])
     hash.update(readFileSync(join(__dirname, file)));
   return (version = hash.digest('hex'));
 }
@@ -92,11 +93,7 @@ const KIND_FIRST: ReadonlySet<string> = new Set(['ca', 'es', 'fr', 'gl', 'it', '
 /** Letters of the last part of a compound, and of what stands before it. */
 const MIN_LETTERS = { last: 4, before: 2 } as const;
 
-/** Words and last parts of words that are no compounds, although they end with a word for a kind: `Atlantik` sells no antiques. */
-const noCompounds: ReadonlySet<string> = new Set(
-  `atlantik gigantik romantik romantikk romantiek semantik panoptik vaskor flaskor maskor manniskor kollege privilege mobiler streifen
-  greifen preisen kreisen nikita verbanden handschuhe handschoenen`.split(/\s+/u),
-);
+const noCompounds = foldedNameWords('no compound');
 
 /** Words of a hint such as `auto electrical`. */
 const MAX_HINT_WORDS = 2;

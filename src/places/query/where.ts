@@ -2,7 +2,7 @@ import { type GeoPoint } from './geometry.js';
 import { type Rectangle, rectangleAround } from './location.js';
 import { HOUSE_NUMBER, isStreetWord } from './numbers.js';
 import { CENTRE_WORDS, RELATIONS } from './role-phrases.js';
-import { foldedWordsOf } from './word-lists.js';
+import { foldedWordsOf, phrasesByMeaning } from './word-lists.js';
 import { foldedPhrase, foldedWords, joinUnspaced, keysOf, textOf, type Token } from './words.js';
 import { fold } from './fold.js';
 
@@ -81,30 +81,15 @@ export function areaKey(name: string): string {
   return joinUnspaced(foldedPhrase(name));
 }
 
-/** Other spellings of a word in names of areas, by the spelling that keys use: `mt eden` has the key `mount eden`. */
-const SPELLINGS: Readonly<Record<string, string>> = {
-  // English
-  ...{ mount: 'mt mnt', saint: 'st', point: 'pt', fort: 'ft', port: 'prt', heights: 'hts hgts', beach: 'bch' },
-  ...{ gardens: 'gdns', junction: 'jct', springs: 'spgs', island: 'isl', village: 'vlg', township: 'twp' },
-  ...{ upper: 'upr', lower: 'lwr', central: 'ctrl', north: 'nth', south: 'sth' },
-  // Portuguese and Spanish
-  ...{ santa: 'sta', santo: 'sto', jardim: 'jd jdm', vila: 'vl', parque: 'pq pque', cidade: 'cid' },
-  ...{ conjunto: 'cj conj', residencial: 'resid', doutor: 'dr', presidente: 'pres', coronel: 'cel' },
-  ...{ nossa: 'nsa', senhora: 'sra', professor: 'prof', general: 'gen', engenheiro: 'eng' },
-  // French
-  sainte: 'ste',
-  // Danish, Norwegian and German
-  ...{ sankt: 'skt sct', kobenhavn: 'kbh', gammel: 'gl gml', nordre: 'ndr', sondre: 'sdr', norre: 'nr' },
-};
+/** Words of names of areas, by their other spellings: `mt eden` has the key `mount eden`. */
+const CANONICAL_WORDS = canonicalWords('area word');
 
-const CANONICAL_WORDS: ReadonlyMap<string, string> = new Map(
-  Object.entries(SPELLINGS).flatMap(([word, others]) => others.split(' ').map((other) => [other, word] as const)),
-);
+/** The same for the first word of a name: `n providence`. */
+const CANONICAL_FIRST_WORDS = canonicalWords('first area word');
 
-/** As the first word of a name: `n providence`. */
-const CANONICAL_FIRST_WORDS: ReadonlyMap<string, string> = new Map(
-  Object.entries({ n: 'north', no: 'north', s: 'south', so: 'south', e: 'east', w: 'west' }),
-);
+function canonicalWords(role: string): ReadonlyMap<string, string> {
+  return new Map(phrasesByMeaning(role).flatMap(([word, others]) => others.map((other) => [other, word] as const)));
+}
 
 /** One key for all spellings of a name: `mount eden` for Mt Eden, `north providence` for N. Providence. */
 export function canonicalKey(name: string): string {
@@ -201,16 +186,10 @@ function isCountryBefore({ parts }: NamedAreas, names: AreaNames): boolean {
 }
 
 /** Codes of states and countries that are also words of some language. In capitals, they count as codes. */
-const WORDS_AS_CODES = new Set(
-  (
-    'ad ag ai al am an ao ar as at az ba be bi bo by ca cc co cu cv da de di do dr du el em en er es et fa ga go gr gt ha he hi ' +
-    'hr hs id il im in io is it ja ko la le li lo lt lu ma me mi mo mr ms mt my na ne ni no nu of og oh ok on or os ou pa pd pe ' +
-    'pr pt re sa se si so st ta td te to tv ud um un up us va ve vi wa we ya'
-  ).split(' '),
-);
+const WORDS_AS_CODES = foldedWordsOf('code as word');
 
 /** Codes of three letters that count in small letters, too. */
-const KNOWN_CODES = new Set(['usa', 'uae', 'ddr', 'nsw']);
+const KNOWN_CODES = foldedWordsOf('sure code');
 
 /** Whether a single key is more often a word than a code. After the name of a city, a code counts as a code: `portland or`. */
 function isOftenAWord([key = '', ...others]: readonly string[]): boolean {

@@ -14,19 +14,40 @@ export const LANGUAGES: readonly string[] = files
   .map((name) => name.replace('.txt', ''))
   .filter((language) => language !== 'others');
 
-/** The phrases of each role, as written. */
-const phrases = new Map<string, string[]>();
-for (const name of files) {
-  for (const line of readFileSync(join(FOLDER, name), 'utf8').split('\n')) {
-    const [role = '', list] = line.split(': ');
-    if (list === undefined || line.startsWith('#')) continue;
-    phrases.set(role, [...(phrases.get(role) ?? []), ...list.split(',').map((phrase) => phrase.trim())]);
+/** Phrases by role, from files with the lines `role: phrase, phrase`. A role may have several lines. */
+export class WordLists {
+  /** As written. */
+  private readonly phrases = new Map<string, string[]>();
+
+  constructor(paths: readonly string[]) {
+    for (const line of paths.flatMap((path) => readFileSync(path, 'utf8').split('\n'))) {
+      const [role = '', list] = line.split(': ');
+      if (list === undefined || line.startsWith('#')) continue;
+      this.phrases.set(role, [...this.phrasesOf(role), ...list.split(',').map((phrase) => phrase.trim())]);
+    }
+  }
+
+  get roles(): readonly string[] {
+    return [...this.phrases.keys()];
+  }
+
+  phrasesOf(role: string): readonly string[] {
+    return this.phrases.get(role) ?? [];
+  }
+
+  phrasesByMeaning(role: string): (readonly [meaning: string, phrases: readonly string[]])[] {
+    const prefix = `${role} `;
+    return [...this.phrases].flatMap(([key, list]) =>
+      key.startsWith(prefix) ? [[key.slice(prefix.length), list] as const] : [],
+    );
   }
 }
 
+const lists = new WordLists(files.map((name) => join(FOLDER, name)));
+
 /** The phrases of a role in all languages, as written: those of `in` are `within`, `dans`, … */
 export function phrasesOf(role: string): readonly string[] {
-  return phrases.get(role) ?? [];
+  return lists.phrasesOf(role);
 }
 
 /** The single words of the phrases of a role, folded. */
@@ -36,13 +57,10 @@ export function foldedWordsOf(role: string): ReadonlySet<string> {
 
 /** The phrases for each meaning of a role: those of `product` are `[['bakery', ['bread', 'Brot', …]], …]`. */
 export function phrasesByMeaning(role: string): (readonly [meaning: string, phrases: readonly string[]])[] {
-  const prefix = `${role} `;
-  return [...phrases].flatMap(([key, list]) =>
-    key.startsWith(prefix) ? [[key.slice(prefix.length), list] as const] : [],
-  );
+  return lists.phrasesByMeaning(role);
 }
 
 /** All roles of the files, with their meanings. */
 export function roles(): readonly string[] {
-  return [...phrases.keys()];
+  return lists.roles;
 }
