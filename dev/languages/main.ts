@@ -37,13 +37,13 @@ function generate(): void {
         .filter(([language, population]) => isOfficial(population, isAtHome(language)))
         .sort(([, a], [, b]) => Number(b._populationPercent) - Number(a._populationPercent))
         .map(([language]) => SAME[language] ?? language.replace('_', '-'));
-      return [country, [...new Set(languages)].join(' ')] as const;
+      return [country, [...new Set(languages)].join(', ')] as const;
     })
     .filter(([, languages]) => languages !== '');
   const { version } = readJson(join(folder, 'package.json')) as { version: string };
-  writeFileSync(join(target, 'country-languages.ts'), render(rows, version));
+  writeFileSync(join(target, 'country-languages.txt'), render(rows, version));
   const license = readFileSync(join(folder, 'LICENSE'), 'utf8');
-  const head = 'The file country-languages.ts is made from cldr-core.\n\n';
+  const head = 'The file country-languages.txt is made from cldr-core.\n\n';
   writeFileSync(join(target, 'country-languages-license.txt'), head + license);
   process.stdout.write(`${rows.length} countries written\n`);
 }
@@ -56,14 +56,10 @@ function isOfficial({ _officialStatus: status, _populationPercent: percent }: La
 
 function render(rows: readonly (readonly [country: string, languages: string])[], version: string): string {
   return [
-    '/**',
-    ' * The official languages of countries (ISO 3166-1), those that most inhabitants speak first.',
-    ' *',
-    ` * Made by \`npm run generate:languages\` from cldr-core ${version}. The licence is in country-languages-license.txt.`,
-    ' */',
-    'export const COUNTRY_LANGUAGES: Readonly<Record<string, string>> = {',
-    ...rows.map(([country, languages]) => `  ${country}: '${languages}',`),
-    '};',
+    '# The official languages of countries (ISO 3166-1), those that most inhabitants speak first.',
+    `# Made by \`npm run generate:languages\` from cldr-core ${version}. The licence is in country-languages-license.txt.`,
+    '',
+    ...rows.map(([country, languages]) => `${country}: ${languages}`),
     '',
   ].join('\n');
 }

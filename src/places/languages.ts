@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 import { ENVIRONMENT } from '../config/config.module.js';
@@ -5,7 +6,7 @@ import { type Environment } from '../config/environment.js';
 import { isSearchLanguage, type SearchLanguage } from '../config/values.js';
 import { InjectBackground } from '../database/data-source.js';
 import { countryCodeAt, countryCodeOf } from './areas/regions.js';
-import { COUNTRY_LANGUAGES } from './country-languages.js';
+import { WordLists } from './query/word-lists.js';
 
 /**
  * The languages of countries: English first, because most data sets name their categories in it, then the official languages in the
@@ -15,20 +16,21 @@ import { COUNTRY_LANGUAGES } from './country-languages.js';
  * @returns BCP 47 tags, each once
  */
 export function languagesOf(countries: readonly string[]): string[] {
-  const official = countries.flatMap((country) => languagesByCountry.get(country.toUpperCase()) ?? []);
+  const official = countries.flatMap((country) => languagesByCountry.phrasesOf(country.toUpperCase()));
   return [...new Set(['en', ...official])];
 }
 
 /** Whether a language is official in a country. @param primary `pt` @param country as an address writes it */
 export function isOfficialIn(primary: string, country: string | undefined): boolean {
   const code = country === undefined ? undefined : countryCodeOf(country);
-  const official = code === undefined ? [] : (languagesByCountry.get(code) ?? []);
+  const official = code === undefined ? [] : languagesByCountry.phrasesOf(code);
   return official.some((tag) => tag === primary || tag.startsWith(`${primary}-`));
 }
 
-const languagesByCountry = new Map(
-  Object.entries(COUNTRY_LANGUAGES).map(([country, languages]) => [country, languages.split(' ')]),
-);
+const languagesByCountry = new WordLists([join(__dirname, 'country-languages.txt')]);
+
+/** The countries whose languages are known: ISO 3166-1 codes (alpha-2). */
+export const countries = languagesByCountry.roles;
 
 /** The languages of an index. */
 export interface IndexLanguages {
