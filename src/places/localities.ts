@@ -66,16 +66,8 @@ export function possibleLocalities(request: ResolvedRequest, kinds: KindNames): 
 /** The request with a locality as the area that its words name. */
 export function withLocality<R extends ResolvedRequest>(request: R, { span, locality }: FoundLocality): R {
   const { roles = { text: '', ignoredWords: [] } } = request;
-  const { landmark: _landmark, rolesIfNotALandmark, rolesIfName = [], ...others } = roles;
+  const { landmark: _landmark, rolesIfNotALandmark, ...others } = roles;
   const read = { ...others, ...rolesIfNotALandmark };
   const where = whereOf(span, locality, read.where?.area);
-  const names = rolesIfName.flatMap((name) => (name.where ? [{ ...name, where }] : []));
-  return {
-    ...request,
-    roles: {
-      ...read,
-      ...{ text: span.otherWords, where },
-      ...(names.length > 0 && { rolesIfName: names }),
-    },
-  };
+  return { ...request, roles: { ...read, text: span.otherWords, where } };
 }

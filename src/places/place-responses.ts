@@ -251,8 +251,8 @@ export function presentStage(stage: Stage, options: Presented = {}): PresentedSt
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
 function presentRoles(
-  { kind, near, landmark, missingLandmark, when, number, spelling }: Stage,
-  { hasCentre = false, languages = [] }: Presented,
+  { kind, near, landmark, missingLandmark, omitted, when, number, spelling }: Stage,
+  { hasCentre = false, isEmpty = false, languages = [] }: Presented,
 ): PresentedRoles {
   const of = hasCentre ? ({ of: 'centre' } as const) : ({ of: 'unknown', needs: 'centre' } as const);
   const ofCentre = near === undefined ? undefined : { words: near, ...of };
@@ -260,6 +260,8 @@ function presentRoles(
     ...({ words: landmark.words, of: 'place', id: landmark.placeId, name: landmark.placeName } as const),
     location: presentPoint(landmark.point),
   };
+  // Places that have its words are there.
+  const unfound = missingLandmark && (isEmpty || omitted.includes(missingLandmark.words)) ? missingLandmark : undefined;
   return {
     kind: kind && {
       words: asTyped(kind.kindWords.split(' '), spelling).join(' '),
@@ -268,7 +270,7 @@ function presentRoles(
       instead: kind.instead,
       ...presentLabels(kind, languages),
     },
-    near: ofPlace ?? (missingLandmark ? presentUnfound(missingLandmark, hasCentre) : ofCentre),
+    near: ofPlace ?? (unfound ? presentUnfound(unfound, hasCentre) : ofCentre),
     when: when && { words: when.words, open: timeText(when.time) },
     number: number && { words: number.words, type: number.type },
   };

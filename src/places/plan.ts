@@ -17,10 +17,10 @@ import { type Landmark } from './query/landmarks.js';
 import { whereOf } from './query/localities.js';
 import { midpointOf, withDefaultRadius } from './query/location.js';
 import { type RecognizedKind } from './query/named-kinds.js';
-import { isStreetName, recognizeAddress } from './query/numbers.js';
+import { hasStreetWord, isStreetName, recognizeAddress } from './query/numbers.js';
 import { isComplete, type KindGuess, guessByHint, guessMisspellings } from './query/misspellings.js';
 import { attributesIn } from './query/role-phrases.js';
-import { hasStreetWord, type RoleOptions, type WordRoles, recognizeRoles, hasAnyRole } from './query/roles.js';
+import { type RoleOptions, type WordRoles, recognizeRoles, hasAnyRole } from './query/roles.js';
 import { type MatchOptions, type SearchRequest } from './query/search-request.js';
 import { joinedPairs, NO_VARIANTS, spellingsOfEach, streetEndings, type WordVariants } from './query/synonyms.js';
 import { type Where } from './query/where.js';
@@ -133,9 +133,7 @@ export class SearchPlanner {
    * - Without words: the request itself.
    * - Words that name a landmark which no place has as its name, and a kind: `stepsIfLandmarkMissing`. But not if the landmark is unsure
    *   (`isUnsure`), or `rolesIfNotALandmark` found its city (`near santos quay`).
-   * - Words of a question that may be a part of a name (`all saints`): first with them.
-   * - A kind that may be the name of a street (`park place`): first the places on the street.
-   * - All others: `stepsOf`. If the only roles are easily misread (`near me`, a time, a postcode), once more without any role.
+   * - All others: `stepsOf`. First with the words of a question if they may be a part of a name (`all saints`).
    *
    * @param landmark the place that `roles.landmark` names, if it was found
    */
@@ -152,29 +150,20 @@ export class SearchPlanner {
       return;
     }
     const roles = landmark ? request.roles : (request.roles?.rolesIfNotALandmark ?? request.roles);
-    for (const one of roles?.rolesIfName ?? []) {
-      const named = this.stageWithRoles(request, one, landmark);
-      yield searchStep(request, named);
-      const atAnyTime = request.match === 'relaxed' && named.when && this.withoutAttributes(request, named);
-      if (atAnyTime) yield searchStep(request, atAnyTime);
-    }
-    if (roles?.street !== undefined) yield searchStep(request, this.onStreet(request, roles, roles.street));
+    // Words of a question may be a part of a name.
+    if (roles && !roles.kind && roles.text !== '' && roles.ignoredWords.length > 0)
+      yield searchStep(request, this.stageAsTyped(request, text));
     if (!roles || !hasAnyRole(roles) || isAreaOnly(roles)) {
       yield* this.stepsOf(request, this.stageAsTyped(request, text, roles?.where));
       return;
     }
     yield* this.stepsOf(request, this.stageWithRoles(request, roles, landmark));
-    const isSure = roles.kind !== undefined || roles.where !== undefined || roles.number?.type === 'phone';
-    if (!isSure) yield* this.stepsOf(request, this.stageAsTyped(request, text));
   }
 
   /**
-   * The steps if no place has the name of the landmark (`cafe near xyzzy tower`):
-   *
-   * 1. Places of the kind on the street, if the name is that of one; those with all other words, those of the landmark included.
-   * 2. Names with all words of `q`, with typing errors.
-   * 3. With `match=relaxed`: the steps for the words before `near`, in the landmark's area, around the centre, or anywhere if the landmark
-   *    is a kind (`near airport`).
+   * The steps if no place has the name of the landmark (`cafe near xyzzy tower`): places of the kind that have its words, such as those on the
+   * street. Then, with `match=relaxed`, the steps for the words before `near`: in the landmark's area, around the centre, or anywhere if the
+   * landmark is a kind (`near airport`).
    */
   private *stepsIfLandmarkMissing(
     request: WordsRequest,
@@ -182,61 +171,47 @@ export class SearchPlanner {
     missingLandmark: Landmark,
   ): Generator<PlanStep> {
     const { words, name, inArea } = missingLandmark;
-    const where = inArea?.where;
-    const street = inArea?.name ?? name;
-    const withText = (text: string): WordRoles => {
-      const kind = roles.kind && {
-        ...roles.kind,
-        textWithoutQualifiers: `${roles.kind.textWithoutQualifiers} ${text}`,
-      };
-      return { ...roles, text: `${roles.text} ${text}`.trim(), ...(kind && { kind }) };
-    };
-    const onStreet = isStreetName(foldedWords(street)) && { ...withText(street), ...(where && { where }) };
-    if (onStreet) yield searchStep(request, this.stageWithRoles(request, onStreet));
-    yield searchStep(request, { ...this.stageWithRoles(request, withText(words)), missingLandmark });
-    yield* this.correctedNames(request);
-    if (request.match !== 'relaxed' || !(where ?? request.centre ?? missingLandmark.kind)) return;
-    const { omitted, ...stage } = this.stageWithRoles(request, { ...roles, ...(where && { where }) });
+    const { text, kind } = roles;
+    const located = { ...roles, ...(inArea && { where: inArea.where }) };
+    const withName = (said: string): string => `${said} ${inArea?.name ?? name}`.trim();
+    const named = kind && { kind: { ...kind, textWithoutQualifiers: withName(kind.textWithoutQualifiers) } };
+    yield searchStep(request, {
+      ...this.stageWithRoles(request, { ...located, text: withName(text), ...named }),
+      missingLandmark,
+    });
+    if (request.match !== 'relaxed' || !(inArea ?? request.centre ?? missingLandmark.kind)) return;
+    const { omitted, ...stage } = this.stageWithRoles(request, located);
     yield* this.stepsOf(request, { ...stage, omitted: [...omitted, words], missingLandmark });
   }
 
   /**
    * The steps of a stage, in order. Each has a condition. Steps need `match=relaxed`. Those with `any` as condition also run with
-   * `match=corrected`. `match=exact` has step 4 alone. A guessed kind has no steps 12, 15 and 17 to 21. With a
-   * postcode, step 16 comes before step 6. Step 8 comes before step 4 if places have the words, and they are one word or all hint at a kind.
+   * `match=corrected`. `match=exact` has step 3 alone. A guessed kind has no steps 9, 11 and 13 to 15. With a postcode, step 12 comes before
+   * step 5. Step 7 comes before step 3 if places have the words, and they are one word or all hint at a kind.
    *
    * |  # | What is searched                           | Condition                                              | Example                              |
    * | -: | ------------------------------------------ | ------------------------------------------------------ | ------------------------------------ |
-   * |  1 | without qualifiers: praise and price       | the other words have synonyms                          | `the best pizzeria`, `q.kind=off`    |
-   * |  2 | all words, on the street that they name    | an address with a word such as `st`                    | `123 victoria st`                    |
-   * |  3 | the street; near house numbers first       | the same                                               | `123 victoria st`: victoria st       |
-   * |  4 | all words in their roles                   | any                                                    | `vegan cafe auckland`                |
-   * |  5 | without the time and what places offer     | a time; or what places offer, beside a kind or an area | `vegan cafe auckland`: cafe auckland |
-   * |  6 | with the district of the postcode, or none | a kind and a postcode                                  | `cafe eh1 1aa`: cafe eh1             |
-   * |  7 | all of `q`, without roles                  | any; words have roles                                  | `vegan cafe auckland`, anywhere      |
-   * |  8 | the kind that words hint at or misspell    | any; few places of other kinds have them               | `bakry auckland`: bakery auckland    |
-   * |  9 | 5 or 4, one typing error, then two         | any; words are long enough, the cost allows            | `mozrat bar`                         |
-   * | 10 | the street                                 | an address without a word such as `st`                 | `17 victoria wellington`             |
-   * | 11 | 3 or 10, one typing error, then two        | an address                                             | `17 vicotria wellington`             |
-   * | 12 | 5 or 4, some words as a locality           | words of a name, no area, address, number or `near me` | `rewe schwabing`: rewe               |
-   * | 13 | whole names in `q`; names but for a word   | two to twelve words                                    | `old sky tower`: Sky Tower           |
-   * | 14 | names with all of `q`, 1 or 2 errors       | any; two words; a kind, an area or a landmark          | `vegan cafe auckland`                |
-   * | 15 | 5 or 4 with fewer words (`RelaxStep`)      | two words, or one beside a kind                        | `mozart tower santos`: mozart santos |
-   * | 16 | 5 or 4, beyond the default radius          | any; a kind or `near me`, and no area                  | `sushi`                              |
-   * | 17 | 5 or 4, weaker evidence for the kind       | a kind                                                 | `electrician`: `electrical` in names |
-   * | 18 | 5 or 4, similar kinds                      | the kind has some                                      | `cafe`: bakeries                     |
-   * | 19 | 5 or 4, the broader kind                   | the kind has one                                       | `sushi`: restaurants                 |
-   * | 20 | 5 or 4, synonyms of the kind as words      | a kind, and an area or a landmark                      | `cafe auckland`                      |
-   * | 21 | 5 or 4 without the kind                    | other words; the kind is what places offer             | `vegan mozart`: mozart               |
+   * |  1 | all words, on the street that they name    | an address with a word such as `st`                    | `123 victoria st`                    |
+   * |  2 | the street; near house numbers first       | the same                                               | `123 victoria st`: victoria st       |
+   * |  3 | all words in their roles                   | any                                                    | `vegan cafe auckland`                |
+   * |  4 | without the time and what places offer     | a time; or what places offer, beside a kind or an area | `vegan cafe auckland`: cafe auckland |
+   * |  5 | with the district of the postcode, or none | a kind and a postcode                                  | `cafe eh1 1aa`: cafe eh1             |
+   * |  6 | all of `q`, without roles                  | any; words have roles                                  | `vegan cafe auckland`, anywhere      |
+   * |  7 | the kind that words hint at or misspell    | any; few places of other kinds have them               | `bakry auckland`: bakery auckland    |
+   * |  8 | 4 or 3, one typing error, then two         | any; words are long enough, the cost allows            | `mozrat bar`                         |
+   * |  9 | 4 or 3, some words as a locality           | words of a name, no area, address, number or `near me` | `rewe schwabing`: rewe               |
+   * | 10 | whole names in `q`; names but for a word   | two to twelve words                                    | `old sky tower`: Sky Tower           |
+   * | 11 | 4 or 3 with fewer words (`RelaxStep`)      | two words, or one beside a kind                        | `mozart tower santos`: mozart santos |
+   * | 12 | 4 or 3, beyond the default radius          | any; a kind or `near me`, and no area                  | `sushi`                              |
+   * | 13 | 4 or 3, weaker evidence for the kind       | a kind                                                 | `electrician`: `electrical` in names |
+   * | 14 | 4 or 3, similar kinds                      | the kind has some                                      | `cafe`: bakeries                     |
+   * | 15 | 4 or 3, the broader kind                   | the kind has one                                       | `sushi`: restaurants                 |
    */
   private *stepsOf(request: WordsRequest, stage: Stage): Generator<PlanStep> {
     const isRelaxed = request.match === 'relaxed';
-    const unqualified = isRelaxed && this.withoutQualifiers(request, stage);
-    if (unqualified) yield searchStep(request, unqualified);
-    const onStreet = isRelaxed ? this.streetStage(request, stage) : undefined;
     // Places on the street come before places that have the words elsewhere: `123 Victoria St` is not 123 Pirie St in Mount Victoria.
-    const isAddress = hasStreetWord(stage.words);
-    if (onStreet && isAddress) {
+    const onStreet = isRelaxed && hasStreetWord(stage.words) ? this.streetStage(request, stage) : undefined;
+    if (onStreet) {
       yield searchStep(request, { ...stage, address: onStreet.address });
       yield searchStep(request, onStreet);
     }
@@ -251,13 +226,9 @@ export class SearchPlanner {
     if (stageHasRoles(stage)) yield this.withoutRoles(request, stage);
     yield* this.kindGuesses(request, stage, false);
     yield* corrections(request, base);
-    if (onStreet && !isAddress) yield searchStep(request, onStreet);
-    if (onStreet) yield* corrections(request, onStreet);
     if (isRelaxed && !onStreet) yield* localitySteps(request, base, this.kinds);
     if (isRelaxed && !onStreet) yield* this.nameAfterKind(request, base);
     if (isRelaxed) yield* this.similarNames(request, stage);
-    // With a missing landmark, `stepsIfLandmarkMissing` has searched the names.
-    if (!stage.missingLandmark && (stage.kind !== undefined || hasLocation(stage))) yield* this.correctedNames(request);
     if (isRelaxed) yield { type: 'relax', base };
     if (!inDistrict) yield* beyondDefaultRadius(request, base);
     if (isRelaxed && !request.isGuess) yield* this.otherKinds(request, base);
@@ -340,12 +311,6 @@ export class SearchPlanner {
     yield* [...new Set([stage, base])].map((one) => searchStep(request, one));
   }
 
-  /** Steps that find names with all words of `q`, with typing errors. */
-  private *correctedNames(request: WordsRequest): Generator<SearchStep> {
-    const nameStage: Stage = { ...this.stageAsTyped(request, request.term.text), matchesNameOnly: true };
-    if (nameStage.words.length > 1) yield* corrections(request, nameStage);
-  }
-
   /** The step that finds whole names within `q`, and names with all words of `q` but one. */
   private *similarNames(request: WordsRequest, stage: Stage): Generator<SearchStep> {
     const words = splitAtSeparators(request.term.text);
@@ -362,13 +327,6 @@ export class SearchPlanner {
   private variantsOf(request: ResolvedRequest, kind: RecognizedKind, isLocated: boolean): WordVariants {
     const { variants } = this.withVariants(request, splitAtSeparators(kind.textWithoutQualifiers));
     return isLocated ? { ...variants, synonyms: variants.synonyms.filter(({ isSpelling }) => isSpelling) } : variants;
-  }
-
-  /** The stage that finds the places on a street whose name may also ask for a kind. */
-  private onStreet(request: WordsRequest, { kind: _kind, ...others }: WordRoles, name: string): Stage {
-    const { words, variants } = this.withVariants(request, splitAtSeparators(name));
-    const address = { street: spellingsOfEach(words, variants), locality: [] };
-    return { ...this.stageWithRoles(request, { ...others, text: '' }), words, variants, address };
   }
 
   /** The stage that finds places on a street; undefined if the words are no address. */
@@ -395,17 +353,6 @@ export class SearchPlanner {
       const words = { kindWords, textWithQualifiers, textWithoutQualifiers, ...(eitherOf && { eitherOf }) };
       const kindInQuery = { id: kind.id, name: kind.name, ...words, ...(variants && { variants }) };
       yield searchStep(request, { ...stage, kind: { ...broaderKind, ...kindInQuery, instead: 'broader' } });
-    }
-    if (hasLocation(stage)) {
-      const synonyms = this.withVariants(request, splitAtSeparators(textWithoutQualifiers)).variants;
-      yield searchStep(request, { ...stage, kind: { ...kind, variants: synonyms } });
-    }
-    // `vegan tennis` asks for tennis.
-    const words = splitAtSeparators(kindWords);
-    const isAttribute = wordsNotIn(words, attributesIn(words)).length === 0;
-    if (isAttribute && stage.words.length > 0) {
-      const { kind: _kind, ...others } = stage;
-      yield searchStep(request, { ...others, omitted: [...stage.omitted, ...words] });
     }
   }
 
@@ -444,11 +391,12 @@ export class SearchPlanner {
   }
 
   private stageWithRoles(request: WordsRequest, roles: WordRoles, landmark?: FoundLandmark): Stage {
-    const { where, kind, near, when, number, ignoredWords, rolesIfName } = roles;
+    const { text, where, kind, near, when, number, ignoredWords } = roles;
     const isLocated = (where ?? landmark) !== undefined;
-    const ignored = ignoredWords.filter((filler) => rolesIfName !== undefined || hasQualifier([filler]));
+    const mayBeName = kind === undefined && text !== '';
+    const ignored = ignoredWords.filter((filler) => mayBeName || hasQualifier([filler]));
     return {
-      ...this.stageAsTyped(request, roles.text),
+      ...this.stageAsTyped(request, text),
       // A name may have the words of its area: `air new zealand`.
       ...(where && !kind && { scoredText: request.term.text }),
       omitted: [...ignored, ...(kind?.leftOut ?? [])],
@@ -460,21 +408,6 @@ export class SearchPlanner {
       ...(when && { when }),
       ...(number && { number }),
     };
-  }
-
-  /**
-   * `the best pizza` without its qualifiers, if all other words have synonyms and so name a kind of place. Names have
-   * qualifiers too, so the words of a name are not changed.
-   */
-  private withoutQualifiers(request: ResolvedRequest, typed: Stage): Stage | undefined {
-    if (!hasQualifier(typed.words)) return undefined;
-    const area = typed.where?.relation === 'preferred' ? splitAtSeparators(typed.where.words) : [];
-    const rest = wordsNotIn(typed.words, area);
-    const kindWords = hasQualifier(rest) ? unqualifiedWords(rest) : [];
-    if (kindWords.length === 0) return undefined;
-    if (wordsWithSynonyms(this.withVariants(request, kindWords).variants).size < kindWords.length) return undefined;
-    const words = wordsNotIn(typed.words, wordsNotIn(rest, kindWords));
-    return withoutSomeWords(typed, this.withVariants(request, words));
   }
 
   /** Words with their inflections and synonyms. */

@@ -163,10 +163,7 @@ function typedNameScores({ typedText = '', kind, where, landmarkPoint }: SearchR
     ofKind && ofKind.textWithQualifiers !== ofKind.kindWords
       ? [typedText, joinUnspaced(ofKind.textWithQualifiers)]
       : [typedText];
-  const scores = [...new Set(names)].flatMap(exactNameScores);
-  // All Saints Cafe comes before Saints Cafe.
-  const withQuestion = (ofKind?.textsWithQuestion ?? []).map((text) => exactNameQuery(joinUnspaced(text)));
-  return [...scores, ...scoreOf(withQuestion, POINTS.exactName + POINTS.namePrefix)];
+  return [...new Set(names)].flatMap(exactNameScores);
 }
 
 /** Names with all words. Two words may be written as one: `lynn mall` finds LynnMall, and `skytower` Sky Tower. */

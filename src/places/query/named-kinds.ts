@@ -4,7 +4,7 @@ import { beginsName, endsStreetName, HOUSE_NUMBER } from './numbers.js';
 import { isLandmarkKind, startOfLandmark } from './landmarks.js';
 import { attributesIn } from './role-phrases.js';
 import { type WordVariants } from './synonyms.js';
-import { foldedWordsOf } from './word-lists.js';
+import { foldedWordsOf, phrasesOf } from './word-lists.js';
 import { foldedPhrase, keysOf, textOf, type Token } from './words.js';
 
 /** A kind of place with the words of `q` that name it. */
@@ -13,8 +13,6 @@ export interface RecognizedKind extends KindDefinition {
   readonly kindWords: string;
   /** All words of `q` but those of the area, the time and the number. They may be a name, so no stage shortens them: `Fine Food`. */
   readonly textWithQualifiers: string;
-  /** The same with the words of a question, which may be a part of the name: `All Saints Cafe`, the longest first. */
-  readonly textsWithQuestion?: readonly string[];
   /** The same without qualifiers (`cheap`, `best`), and without the words that a stage leaves out. A place that has all of them is found, too. */
   readonly textWithoutQualifiers: string;
   /** Inflections and synonyms of the words of `textWithoutQualifiers`; absent, none count. */
@@ -157,22 +155,10 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
 }
 
 /** Words that end names of streets and begin none: not so in `pharmacie avenue foch`. */
-const SURE_STREETS: ReadonlySet<string> = new Set(['street', 'road', 'lane']);
+const SURE_STREETS = foldedWordsOf('sure street');
 
 /** Phrases in which they do not: `restaurant street food`, `cafe lane cove`. */
-const NOT_STREETS: ReadonlySet<string> = new Set([
-  'street art',
-  'street food',
-  'street kitchen',
-  'street market',
-  'street parking',
-  'street workout',
-  'lane cove',
-  'road bike',
-  'road house',
-  'road town',
-  'road trip',
-]);
+const NOT_STREETS: ReadonlySet<string> = new Set(phrasesOf('no street'));
 
 /**
  * Whether the kind before `end` is a part of the name of a street: `church street`, `bank st 12`, `cafe church st ponsonby`, `baker street

@@ -126,7 +126,7 @@ export function beginsName(word: string): boolean {
 }
 
 /** Whether a word ends names of squares, and so names of streets and districts. @param word folded */
-export function isSquareWord(word: string): boolean {
+function isSquareWord(word: string): boolean {
   return SQUARE_WORDS.has(word);
 }
 
@@ -173,15 +173,24 @@ function endOfStreet(words: readonly string[], before: number): number {
   const last = ends.find((at) => !isTitle(at)) ?? -1;
   const end = Math.max(before, last + 1);
   const street = keys.slice(0, end);
-  const isNamed = street.some((key) => isStreetWord(key) || STREET_ENDING.test(key));
+  const isNamed = street.some(namesStreet);
   return isNamed && !street.every(isStreetWord) ? end : words.length;
 }
 
 /** `st` and `dr` may mean Saint and Doctor instead of street and drive. */
-const TITLES = new Set(['st', 'dr']);
+const TITLES = foldedWordsOf('title');
 
 /** The end of a name that is one word with the word for the street: `hauptstrasse`. */
 const STREET_ENDING = new RegExp(`.(?:${phrasesOf('street ending').map(foldedPhrase).join('|')})$`, 'u');
+
+/** Whether a word says that it names a street: `st`, `hauptstrasse`. @param key folded */
+function namesStreet(key: string): boolean {
+  return isStreetWord(key) || STREET_ENDING.test(key);
+}
+
+export function hasStreetWord(words: readonly string[]): boolean {
+  return words.map(foldedPhrase).some(namesStreet);
+}
 
 /** Whether the name of a street ends with this word. @param key folded */
 function isLastOfStreet(key: string): boolean {

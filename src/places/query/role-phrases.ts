@@ -79,8 +79,6 @@ export interface AskedText {
   readonly question: readonly string[];
   /** Whether the text began with a question. */
   readonly isQuestion: boolean;
-  /** With one of the two, the text without the ending first, if the text has a question at its beginning and at its end: `all seasons phone number`. */
-  readonly withOnePart?: readonly AskedText[];
 }
 
 /**
@@ -102,17 +100,8 @@ export function withoutQuestion(
   const ending = startOfEnding(keys, start);
   const hasEnding = ending < tokens.length && !splitsPhrase(ending);
   const kept = withoutPrice(hasEnding ? tokens.slice(start, ending) : tokens.slice(start));
-  const removed = (from: number): string[] =>
-    tokens.slice(from).flatMap((token) => (kept.includes(token) ? [] : [token.text]));
-  const beginning = tokens.slice(0, start);
-  const withOnePart = [
-    { tokens: [...beginning, ...kept], question: removed(start), isQuestion: false },
-    { tokens: tokens.slice(start), question: beginning.map(({ text }) => text), isQuestion: true },
-  ];
-  return {
-    ...{ tokens: kept, question: removed(0), isQuestion: start > 0 },
-    ...(start > 0 && removed(start).length > 0 && { withOnePart }),
-  };
+  const question = tokens.flatMap((token) => (kept.includes(token) ? [] : [token.text]));
+  return { tokens: kept, question, isQuestion: start > 0 };
 }
 
 /** Removes the first price: `pizza under 10 dollars`. A text that is only a price stays. */

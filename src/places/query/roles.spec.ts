@@ -296,32 +296,6 @@ describe('reading the words of a search', () => {
     expect(read(text)).toEqual({ ...nothing, ...said });
   });
 
-  it.each([
-    ['All Saints', 'Saints', 'All Saints'],
-    ['Please Mum', 'Mum', 'Please Mum'],
-    ['I Want Candy', 'Candy', 'I Want Candy'],
-    ['Show Room', 'Room', 'Show Room'],
-    ['Onde Anda Você', 'Anda Você', 'Onde Anda Você'],
-    ['Where Is It', 'It', 'Where Is It'],
-    ['blume opening hours', 'blume', 'blume opening hours'],
-    ['blume under 10 dollars', 'blume', 'blume under 10 dollars'],
-    ['all saints auckland', 'saints', 'all saints'],
-    ['all saints open now', 'saints', 'all saints'],
-    ['all saints cafe auckland', 'saints', undefined],
-    ['where can i buy shoes', '', undefined],
-  ])(
-    'takes the words of a question for those of a name, too, unless a kind is asked for: %s',
-    (text, asked, asName) => {
-      const roles = recognizeRoles(text, CATALOGUES, { enabledRoles: ALL });
-      expect([roles.text, roles.rolesIfName?.[0]?.text]).toEqual([asked, asName]);
-    },
-  );
-
-  it('knows the whole name with the words of a question', () => {
-    const { kind } = recognizeRoles('all saints cafe auckland', CATALOGUES, { enabledRoles: ALL });
-    expect(kind).toMatchObject({ textWithQualifiers: 'saints cafe', textsWithQuestion: ['all saints cafe'] });
-  });
-
   it('takes praise before a kind for no part of the name of a landmark', () => {
     const landmarkOf = (text: string) => recognizeRoles(text, CATALOGUES, { enabledRoles: ALL }).landmark;
     expect(landmarkOf('cafe near the best beach')?.kind?.id).toBe('natural/beach');

@@ -18,7 +18,6 @@ import {
   BRITISH_DISTRICT,
   HOUSE_NUMBER,
   isPostcode,
-  isSquareWord,
   isStreetWord,
   PLAIN_POSTCODE,
   postcodeSpellings,
@@ -28,6 +27,7 @@ import {
 } from './numbers.js';
 import { type NamedTime, openTimeAt } from './times.js';
 import { recognizeWhere, type RecognizedWhere, type Where } from './where.js';
+import { foldedWordsOf } from './word-lists.js';
 import { foldedPhrase, textOf, type Token, tokensOf, keysOf, splitAtSeparators, without } from './words.js';
 
 /** The roles that words may have instead of being a part of a name. A request may turn each off: `q.kind=off`. */
@@ -54,13 +54,6 @@ export interface WordRoles {
   readonly number?: RecognizedNumber;
   /** Words that say nothing about a place, such as `where can i find`. They are not searched. */
   readonly ignoredWords: readonly string[];
-  /**
-   * The roles that the words have if those of a question are a part of a name: `All Saints`. The ones with the most words come first.
-   * Present if the others have words of names.
-   */
-  readonly rolesIfName?: readonly WordRoles[];
-  /** The words of a kind that may also be the name of a street: `park place`. */
-  readonly street?: string;
   /** The roles that the words have if no place has the name of the landmark. */
   readonly rolesIfNotALandmark?: WordRoles;
 }
@@ -83,32 +76,15 @@ export function recognizeRoles(text: string, catalogues: Catalogues, options: Ro
   const typed = tokensOf(text.replaceAll(' / ', '/ '));
   if (typed.length > MAX_WORDS || !Object.values(enabledRoles).includes(true)) return { text, ignoredWords: [] };
   const withKinds = enabledRoles.kind ? withKindsAsWords(typed, catalogues.kinds) : typed;
-  const whole: AskedText = { tokens: withKinds, question: [], isQuestion: false };
   const asked = withoutQuestion(withKinds, (keys, at) => phraseEnd(keys, at, enabledRoles, catalogues.kinds));
   const roles = recognizeAll(asked, catalogues, options);
-  if (asked.question.length === 0) return roles;
-  const possible = [whole, ...(asked.withOnePart ?? [])];
-  if (roles.kind) {
-    const textsWithQuestion = possible.map(
-      (each) => recognizeAll(each, catalogues, options).kind?.textWithQualifiers ?? text,
-    );
-    return { ...roles, kind: { ...roles.kind, textsWithQuestion } };
-  }
-  if (roles.text === '') return roles;
-  if (unqualifiedWords(splitAtSeparators(roles.text)).length === 0) return recognizeAll(whole, catalogues, options);
-  // Only words of the question could name a kind: `ibirapuera telefone` asks for no telephone.
-  const withoutKind = { ...options, enabledRoles: { ...enabledRoles, kind: false } };
-  return withNames(
-    roles,
-    possible.map((each) => recognizeAll(each, catalogues, withoutKind)),
-  );
-}
-
-function withNames(roles: WordRoles, rolesIfName: readonly WordRoles[]): WordRoles {
-  const { rolesIfNotALandmark } = roles;
-  if (!rolesIfNotALandmark || rolesIfNotALandmark.kind) return { ...roles, rolesIfName };
-  const names = rolesIfName.map((each) => each.rolesIfNotALandmark ?? each);
-  return { ...roles, rolesIfName, rolesIfNotALandmark: { ...rolesIfNotALandmark, rolesIfName: names } };
+  if (asked.question.length === 0 || (roles.text === '' && !roles.kind)) return roles;
+  const isNothing = unqualifiedWords(splitAtSeparators(roles.text)).length === 0;
+  if (!roles.kind && !isNothing) return roles;
+  const whole = recognizeAll({ tokens: withKinds, question: [], isQuestion: false }, catalogues, options);
+  if (!roles.kind) return whole;
+  const { textWithQualifiers = roles.kind.textWithQualifiers } = whole.kind ?? {};
+  return { ...roles, kind: { ...roles.kind, textWithQualifiers } };
 }
 
 /** Takes each phrase that means a kind for one word, which names the kind. */
@@ -231,14 +207,11 @@ function recognizeParts(
   const kind = enabledRoles.kind && !isAddress ? extractKind(tokens, catalogues.kinds) : undefined;
   const rest = kind?.tokens ?? tokens;
   const isIgnored = ({ key }: Token): boolean => kind !== undefined && isFillerNextToKind(key);
-  // `cheap Little Market` may be Little Market.
-  const isStreet = kind && rest.length === 1 && rest[0] === tokens.at(-1) && isSquareWord(rest[0]?.key ?? '');
-  // Names need no article: `a library` is Grand Library, too.
+  // Names need no article, and `cheap Little Market` may be Little Market: `a library` is Grand Library, too.
   const textWithoutQualifiers = kind && textOf(tokens.filter(({ key }) => !isQualifier(key) && !isLinkWord(key)));
   return {
     text: textOf(rest.filter((token) => !isIgnored(token))),
     ...(kind && { kind: { ...kind.kind, ...(textWithoutQualifiers && { textWithoutQualifiers }) } }),
-    ...(isStreet && { street: textOf(tokens) }),
     ...(where && { where }),
     ...(near !== undefined && { near }),
     ...(when && { when }),
@@ -320,10 +293,6 @@ function extractLocation(
   return (enabledRoles.near ? extractNearMe(tokens) : undefined) ?? { tokens };
 }
 
-export function hasStreetWord(words: readonly string[]): boolean {
-  return words.some((word) => isStreetWord(foldedPhrase(word)));
-}
-
 /** Whether the words are an address: a number with a word such as `street`, or a number with two words that name no kind. */
 function isOnStreet(tokens: readonly Token[], kinds: KindNames): boolean {
   if (!recognizeAddress(tokens.map(({ text }) => text))) return false;
@@ -341,11 +310,7 @@ function isStreet({ relation, from, end }: RecognizedWhere, tokens: readonly Tok
 }
 
 /** Common words of names that some addresses give as the city. */
-const GENERIC_NAMES = new Set(
-  'ave cen center centre central city cnr corner east head north one park south st sts the town two upper west'.split(
-    ' ',
-  ),
-);
+const GENERIC_NAMES = foldedWordsOf('common area name');
 
 function isGeneric({ relation, area }: Where): boolean {
   return relation === 'preferred' && (GENERIC_NAMES.has(area.key) || isStreetWord(area.key));
