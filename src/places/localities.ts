@@ -1,6 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { localitiesQuery } from './body/localities-query.js';
+import { ElasticsearchSearcher, type SearchContext } from './elasticsearch/searcher.js';
+import { Kinds } from './kinds/kinds.js';
 import { midpointOf } from './query/location.js';
 import { type GeoPoint } from './query/geometry.js';
-import { isOnlyOffers, type LocalitySpan, localitySpans, spanOfDistrict, whereOf } from './query/localities.js';
+import {
+  isOnlyOffers,
+  localityOf,
+  type LocalitySpan,
+  localitySpans,
+  spanOfDistrict,
+  whereOf,
+} from './query/localities.js';
 import { type KindNames } from './query/catalogues.js';
 import { type RecognizedKind } from './query/named-kinds.js';
 import { type Where } from './query/where.js';
@@ -48,7 +59,7 @@ export function* localitySteps(request: WordsRequest, base: Stage, kinds: KindNa
 }
 
 /** The words that may name a locality before any step: all words beside a kind, and a district that few addresses name. */
-export function possibleLocalities(request: ResolvedRequest, kinds: KindNames): PossibleLocalities {
+function possibleLocalities(request: ResolvedRequest, kinds: KindNames): PossibleLocalities {
   const { roles, match, enabledRoles, term } = request;
   if (!roles || match !== 'relaxed' || !enabledRoles.where || term?.type !== 'words' || hasLimits(request)) return NONE;
   const read = roles.rolesIfNotALandmark ?? roles;
@@ -64,10 +75,42 @@ export function possibleLocalities(request: ResolvedRequest, kinds: KindNames): 
 }
 
 /** The request with a locality as the area that its words name. */
-export function withLocality<R extends ResolvedRequest>(request: R, { span, locality }: FoundLocality): R {
+function withLocality<R extends ResolvedRequest>(request: R, { span, locality }: FoundLocality): R {
   const { roles = { text: '', ignoredWords: [] } } = request;
   const { landmark: _landmark, rolesIfNotALandmark, ...others } = roles;
   const read = { ...others, ...rolesIfNotALandmark };
   const where = whereOf(span, locality, read.where?.area);
   return { ...request, roles: { ...read, text: span.otherWords, where } };
+}
+
+/** Finds where the localities lie that words name, by the places that mention them. */
+@Injectable()
+export class LocalitySearch {
+  constructor(
+    private readonly searcher: ElasticsearchSearcher,
+    private readonly kinds: Kinds,
+  ) {}
+
+  /** The request with the locality that its words name, if they name one. */
+  async applyTo<R extends ResolvedRequest>(request: R, context: SearchContext, mayHaveErrors: boolean): Promise<R> {
+    const locality = await this.find(possibleLocalities(request, this.kinds), context, mayHaveErrors);
+    return locality ? withLocality(request, locality) : request;
+  }
+
+  /** Where the first of the spans is that names a locality. */
+  async find(
+    possible: PossibleLocalities,
+    { caller, timeUsed, preference }: SearchContext,
+    mayHaveErrors: boolean,
+  ): Promise<FoundLocality | undefined> {
+    if (possible.spans.length === 0) return undefined;
+    // As the index is now: without the point in time of the context.
+    const context = { caller, timeUsed, preference };
+    const evidence = await this.searcher.run(localitiesQuery(possible, mayHaveErrors), context);
+    for (const span of possible.spans) {
+      const locality = localityOf(span, evidence, mayHaveErrors);
+      if (locality) return { span, locality };
+    }
+    return undefined;
+  }
 }

@@ -5,6 +5,8 @@ import { AreaRefresh, AreaTable } from './areas/area-refresh.js';
 import { AreasController } from './areas/areas.controller.js';
 import { KindsController } from './kinds/kinds.controller.js';
 import { Kinds } from './kinds/kinds.js';
+import { LandmarkSearch } from './landmark-search.js';
+import { LocalitySearch } from './localities.js';
 import { HoursRenewal } from './opening-hours/hours-renewal.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
 import { PlacesController } from './places.controller.js';
@@ -36,6 +38,8 @@ import { TilesService } from './tiles/tiles.service.js';
     CategoryNames,
     HoursRenewal,
     Kinds,
+    LandmarkSearch,
+    LocalitySearch,
     OpenPlaces,
     Cursors,
     PlacesService,

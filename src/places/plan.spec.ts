@@ -8,6 +8,8 @@ import { type Cursors } from './cursors.js';
 import { type ElasticsearchSearcher } from './elasticsearch/searcher.js';
 import { noTimeUsed } from './elasticsearch/protection.js';
 import { Kinds } from './kinds/kinds.js';
+import { LandmarkSearch } from './landmark-search.js';
+import { LocalitySearch } from './localities.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
 import { presentStage } from './place-responses.js';
 import { type PlanStep, SearchPlanner } from './plan.js';
@@ -69,7 +71,8 @@ const searchOf = (index: EmptyIndex) => {
   const searcher = index as unknown as ElasticsearchSearcher;
   const environment = { SEARCH_DEFAULT_RADIUS: 50_000 };
   const planner = new SearchPlanner(areas, kinds, synonyms, new OpenPlaces(searcher), environment);
-  return { planner, search: new PlaceSearch(searcher, planner, {} as Cursors, kinds) };
+  const finders = [new LandmarkSearch(searcher, kinds), new LocalitySearch(searcher, kinds)] as const;
+  return { planner, search: new PlaceSearch(searcher, planner, {} as Cursors, ...finders) };
 };
 
 const caller: Caller = { clientId: 'app', userId: undefined, signal: new AbortController().signal };
@@ -97,7 +100,7 @@ const describeStep = (step: PlanStep): string => {
     address && (address.number === undefined ? 'on the street' : `near house ${address.number}`),
     number && `postcode ${(number.prefixes ?? number.postcodes.slice(0, 1)).join()}`,
     stage.when && 'then',
-    stage.missingLandmark && 'without the landmark',
+    stage.omitted.includes(stage.missingLandmark?.words ?? '') && 'without the landmark',
     stage.matchesNameOnly && 'name',
     stage.nameLike && 'like a name',
     typingErrors > 0 && `errors: ${typingErrors}`,

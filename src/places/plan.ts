@@ -5,7 +5,7 @@ import { assertAffordable } from './affordable.js';
 import { Areas } from './areas/areas.js';
 import { isAffordable, searchCost } from './body/cost.js';
 import { type Relaxation } from './body/relax.js';
-import { possibleTypingErrors, wordsWithSynonyms } from './body/words-query.js';
+import { possibleTypingErrors } from './body/words-query.js';
 import { type TimeUsed } from './elasticsearch/protection.js';
 import { Kinds } from './kinds/kinds.js';
 import { type LocalityStep, localitySteps } from './localities.js';
@@ -17,14 +17,14 @@ import { type Landmark } from './query/landmarks.js';
 import { whereOf } from './query/localities.js';
 import { midpointOf, withDefaultRadius } from './query/location.js';
 import { type RecognizedKind } from './query/named-kinds.js';
-import { hasStreetWord, isStreetName, recognizeAddress } from './query/numbers.js';
+import { hasStreetWord, recognizeAddress } from './query/numbers.js';
 import { isComplete, type KindGuess, guessByHint, guessMisspellings } from './query/misspellings.js';
 import { attributesIn } from './query/role-phrases.js';
 import { type RoleOptions, type WordRoles, recognizeRoles, hasAnyRole } from './query/roles.js';
 import { type MatchOptions, type SearchRequest } from './query/search-request.js';
 import { joinedPairs, NO_VARIANTS, spellingsOfEach, streetEndings, type WordVariants } from './query/synonyms.js';
 import { type Where } from './query/where.js';
-import { foldedWords, keysOf, splitAtSeparators, textOf, tokensOf } from './query/words.js';
+import { keysOf, splitAtSeparators, textOf, tokensOf } from './query/words.js';
 import {
   type FoundLandmark,
   type FoundLocality,

@@ -10,6 +10,8 @@ import { noTimeUsed, SearchProtection, type SearchThreads } from './elasticsearc
 import { Areas } from './areas/areas.js';
 import { PlaceSearch } from './search.js';
 import { SearchPlanner } from './plan.js';
+import { LandmarkSearch } from './landmark-search.js';
+import { LocalitySearch } from './localities.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
 import { Kinds } from './kinds/kinds.js';
 import { SynonymFile } from './synonyms/synonym-file.js';
@@ -37,7 +39,8 @@ describe('the preference of searches for shard copies', () => {
   const synonyms = new SynonymFile({ SEARCH_SYNONYMS: 'none' });
   const kinds = new Kinds(synonyms);
   const planner = new SearchPlanner(new Areas(), kinds, synonyms, open, environment);
-  const places = new PlaceSearch(searcher, planner, {} as Cursors, kinds);
+  const finders = [new LandmarkSearch(searcher, kinds), new LocalitySearch(searcher, kinds)] as const;
+  const places = new PlaceSearch(searcher, planner, {} as Cursors, ...finders);
 
   const search = async (q: string, start = 0, order = '') => {
     const [term, sort] = [parseSearchTerm(q), parseSort(order, { hasCentre: false })];
@@ -78,7 +81,7 @@ describe('the preference of searches for shard copies', () => {
     const cursor: Cursor = { pointInTime: 'pit', after: [], stage: undefined, now: 5, unknownHours: undefined };
     const cursors = { parse: () => Promise.resolve(cursor) } as unknown as Cursors;
     const request = { ...{ filters: [], sort: [], rows: 10, start: 0, match: 'relaxed' as const }, now: 9 };
-    const found = await new PlaceSearch(searcher, planner, cursors, kinds).search(
+    const found = await new PlaceSearch(searcher, planner, cursors, ...finders).search(
       { ...request, enabledRoles: ALL_READINGS, cursorMark: 'mark' },
       { clientId: 'app', userId: undefined, signal: new AbortController().signal },
     );
@@ -132,7 +135,9 @@ describe('a search by words', () => {
     const kinds = new Kinds(file);
     const planner = new SearchPlanner(new Areas(), kinds, file, open, { SEARCH_DEFAULT_RADIUS: 0 });
     const run = jest.fn(() => Promise.resolve({ found: 0, places: [], facetCounts: {}, pointInTime: undefined }));
-    const search = new PlaceSearch({ run } as unknown as ElasticsearchSearcher, planner, {} as Cursors, kinds);
+    const searcher = { run } as unknown as ElasticsearchSearcher;
+    const finders = [new LandmarkSearch(searcher, kinds), new LocalitySearch(searcher, kinds)] as const;
+    const search = new PlaceSearch(searcher, planner, {} as Cursors, ...finders);
     const resolved = await planner.resolve(request(start), 0, noTimeUsed());
     await search.runSteps(resolved, { from: start, size: 10 }, { timeUsed: noTimeUsed() });
     file.onModuleDestroy();

@@ -1,33 +1,27 @@
 import { crc32 } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
-import { type ReaderLanguage } from '../http/reader-languages.js';
 import { type Caller } from '../http/request-context.js';
 import { type Page } from '../http/response.js';
 import {
   anyPlaceQuery,
-  type CostedSearch,
   type HitRange,
   placesQuery,
   type PlaceHit,
   type SearchHits,
   unknownHoursQuery,
 } from './body/places-query.js';
-import { localitiesQuery } from './body/localities-query.js';
 import { bestPlaceQuery, type SpellingCounts, spellingCountsQuery, wordCountsQuery } from './body/relax.js';
 import { type Facet, readFacets, scoresWords, queryAndSort } from './body/search-body.js';
-import { type TypingErrors } from './body/words-query.js';
 import { type Cursor, Cursors, START_MARK } from './cursors.js';
 import { noTimeUsed } from './elasticsearch/protection.js';
 import { ElasticsearchSearcher, type SearchContext } from './elasticsearch/searcher.js';
-import { Kinds } from './kinds/kinds.js';
-import { type PossibleLocalities, possibleLocalities, withLocality } from './localities.js';
+import { BY_DISTANCE, LandmarkSearch } from './landmark-search.js';
+import { LocalitySearch } from './localities.js';
 import { type PlaceRecord, positionOf } from './place.js';
 import { type KindGuessStep, type PlanStep, type RelaxStep, SearchPlanner } from './plan.js';
 import {
   type FoundLandmark,
-  type FoundLocality,
   searchStep,
-  costedSearch,
   type SearchStep,
   hasLocation,
   pointNear,
@@ -37,19 +31,9 @@ import {
   type WordsRequest,
 } from './stage.js';
 import { distanceInMetres, type GeoPoint } from './query/geometry.js';
-import { requiredField } from './query/fields.js';
-import { hasQualifier, wordsNotIn } from './query/fillers.js';
-import {
-  type Landmark,
-  type LandmarkCandidate,
-  likenessToLandmark,
-  type LikenessToLandmark,
-} from './query/landmarks.js';
-import { localityOf } from './query/localities.js';
-import { type SearchRequest, type WordsTerm } from './query/search-request.js';
-import { type Where } from './query/where.js';
+import { wordsNotIn } from './query/fillers.js';
+import { type SearchRequest } from './query/search-request.js';
 import { splitAtSeparators } from './query/words.js';
-import { nameIn } from './names.js';
 import { pagingLimits, type PlaceSearchRequest } from './search-parameters.js';
 
 /** A place that a search found. */
@@ -84,7 +68,8 @@ export class PlaceSearch {
     private readonly searcher: ElasticsearchSearcher,
     private readonly planner: SearchPlanner,
     private readonly cursors: Cursors,
-    private readonly kinds: Kinds,
+    private readonly landmarks: LandmarkSearch,
+    private readonly localities: LocalitySearch,
   ) {}
 
   /**
@@ -117,8 +102,8 @@ export class PlaceSearch {
   async runSteps(resolved: ResolvedRequest, page: HitRange, context: SearchContext): Promise<StageHits> {
     let first: StageHits | undefined;
     let hasGuess = false;
-    const landmark = await this.findLandmark(resolved, context);
-    const request = landmark ? resolved : await this.withLocality(resolved, context, false);
+    const landmark = await this.landmarks.find(resolved, context);
+    const request = landmark ? resolved : await this.localities.applyTo(resolved, context, false);
     for (const planned of this.planner.steps(request, landmark)) {
       // A guess that found nothing is not searched again.
       if (hasGuess && planned.type === 'kind guess') continue;
@@ -148,7 +133,7 @@ export class PlaceSearch {
     else if (step.type === 'relax') yield* this.stepsWithBestWords(request, step, context);
     else if (!searchesWords(request)) return;
     else if (step.type === 'locality') {
-      const locality = await this.findLocality(step, context, true);
+      const locality = await this.localities.find(step, context, true);
       if (locality) yield this.planner.localityStep(request, step.base, locality);
     } else yield* this.kindGuessSteps(request, step, landmark, context);
   }
@@ -170,84 +155,11 @@ export class PlaceSearch {
       if (isOther || (requiresTypedWord && counts.typed === 0)) continue;
       const corrected = this.planner.withKindGuess(request, guess);
       // Beside a kind, other words may be a landmark, too: `cofee by the harbour`.
-      const found = landmark ?? (request.roles?.landmark ? undefined : await this.findLandmark(corrected, context));
-      const located = found ? corrected : await this.withLocality(corrected, context, true);
+      const found = landmark ?? (request.roles?.landmark ? undefined : await this.landmarks.find(corrected, context));
+      const located = found ? corrected : await this.localities.applyTo(corrected, context, true);
       yield* this.planner.kindGuessSteps(located, found);
       return;
     }
-  }
-
-  /** The place that a landmark names. Of several places with the name, the nearest to the centre. Without a centre, the most popular. */
-  private async findLandmark(
-    { roles, centre, languages }: ResolvedRequest,
-    context: SearchContext,
-  ): Promise<FoundLandmark | undefined> {
-    if (!roles?.landmark) return undefined;
-    const { landmark } = roles;
-    let maybe: LikelyLandmark | undefined;
-    for (const search of landmarkSearches(landmark, centre)) {
-      if (maybe && search.typingErrors > 0) break;
-      const query = placesQuery(search, { from: 0, size: LANDMARKS });
-      // As the index is now, by any shard copy: without the point in time and the preference of the context.
-      const { places } = await this.searcher.run(query, { caller: context.caller, timeUsed: context.timeUsed });
-      // Popular Bank is no bank that is popular.
-      const isByName = search.request.matchesNameOnly === true && landmark.kind !== undefined;
-      const likely = places.flatMap(({ record }) => {
-        const point = positionOf(record);
-        const likeness = likenessToLandmark(
-          this.candidateOf(record, isByName),
-          landmark,
-          this.kinds,
-          search.typingErrors,
-        );
-        return point && likeness && (!isByName || likeness === 'named') ? [{ likeness, record, point }] : [];
-      });
-      // For `biltmore providence`, the Biltmore Hotel Providence comes before the Biltmore Park in Providence.
-      const isMaybeByName = maybe?.likeness === 'maybe';
-      const sure = likely.find(({ likeness }) => likeness === 'named' || (likeness === 'sure' && !isMaybeByName));
-      if (sure) return toLandmark(landmark, sure, languages);
-      if (!isMaybeByName) maybe = likely.find(({ likeness }) => likeness === 'maybe') ?? maybe ?? likely[0];
-    }
-    return maybe && toLandmark(landmark, maybe, languages);
-  }
-
-  /** The request with the locality that its words name, if they name one. */
-  private async withLocality<R extends ResolvedRequest>(
-    request: R,
-    context: SearchContext,
-    mayHaveErrors: boolean,
-  ): Promise<R> {
-    const locality = await this.findLocality(possibleLocalities(request, this.kinds), context, mayHaveErrors);
-    return locality ? withLocality(request, locality) : request;
-  }
-
-  /** Where the first of the spans is that names a locality. */
-  private async findLocality(
-    possible: PossibleLocalities,
-    { caller, timeUsed, preference }: SearchContext,
-    mayHaveErrors: boolean,
-  ): Promise<FoundLocality | undefined> {
-    if (possible.spans.length === 0) return undefined;
-    // As the index is now: without the point in time of the context.
-    const context = { caller, timeUsed, preference };
-    const evidence = await this.searcher.run(localitiesQuery(possible, mayHaveErrors), context);
-    for (const span of possible.spans) {
-      const locality = localityOf(span, evidence, mayHaveErrors);
-      if (locality) return { span, locality };
-    }
-    return undefined;
-  }
-
-  /** @param isByName whether its name must be the words, without those of its address */
-  private candidateOf(
-    { name, names = [], brand, address = {}, categories }: PlaceRecord,
-    isByName: boolean,
-  ): LandmarkCandidate {
-    return {
-      names: [name, ...names.map(({ text }) => text), ...(brand === undefined ? [] : [brand])],
-      address: isByName ? [] : Object.values(address).filter((part) => part !== undefined),
-      kinds: this.kinds.kindsOf(categories),
-    };
   }
 
   /** The nearest place to the area or landmark that words name; undefined if they name none. */
@@ -423,70 +335,6 @@ const MIN_PLACES_OF_NAME = 3;
 function isName({ typed, meant, ofOtherKinds, named }: SpellingCounts): boolean {
   const isFrequent = typed > 0 && typed >= meant * MIN_SHARE_OF_NAME;
   return isFrequent || named > 0 || ofOtherKinds >= MIN_PLACES_OF_NAME;
-}
-
-interface LikelyLandmark {
-  readonly likeness: LikenessToLandmark;
-  readonly record: PlaceRecord;
-  readonly point: GeoPoint;
-}
-
-function toLandmark(
-  { words }: Landmark,
-  { record, point }: LikelyLandmark,
-  languages: readonly ReaderLanguage[] = [],
-): FoundLandmark {
-  return { words, point, placeId: record.id, placeName: nameIn(record, languages) };
-}
-
-/** Many places only have the words of a landmark in their names, and some have no location. */
-const LANDMARKS = 30;
-
-/** A place further away with the words of a landmark such as `best beach` in its name is not meant. */
-const MAX_METRES_TO_PRAISED = 50_000;
-
-/** The nearest places first. */
-const BY_DISTANCE: SearchRequest['sort'] = [{ field: requiredField('distance'), order: 'asc' }];
-
-/**
- * Searches for the place that a landmark names, to run in this order. The first place that surely has the name is meant. Else counts the
- * first that may have it, before those with typing errors.
- */
-function* landmarkSearches({ name, inArea, kind }: Landmark, centre: GeoPoint | undefined): Generator<CostedSearch> {
-  const where: Where | undefined = inArea && { ...inArea.where, relation: 'in' };
-  const nearest = centre && { centre, sort: BY_DISTANCE };
-  if (kind) {
-    // Without a centre, only a place that is called so can be meant: `near universität`.
-    if (hasQualifier(splitAtSeparators(name)) || !(where ?? centre)) {
-      const around = centre && { centre, radius: MAX_METRES_TO_PRAISED };
-      yield landmarkSearch(inArea?.name ?? name, { matchesNameOnly: true, ...around, ...(where && { where }) });
-    }
-    if (inArea) {
-      const { name: city } = inArea.where.area;
-      const names = [`${city} ${inArea.name}`, `${inArea.name} ${city}`];
-      yield landmarkSearch(name, { nameLike: { names, words: [], essential: [] } });
-    }
-    if (where ?? centre)
-      yield landmarkSearch(undefined, {
-        kind: { ...kind, kindWords: name, textWithQualifiers: name, textWithoutQualifiers: name },
-        ...(where && { where }),
-        ...nearest,
-      });
-    return;
-  }
-  for (const typingErrors of [0, 1] as const) {
-    yield landmarkSearch(name, { matchesNameOnly: true, ...nearest }, typingErrors);
-    if (inArea && where) yield landmarkSearch(inArea.name, { matchesNameOnly: true, where }, typingErrors);
-  }
-}
-
-function landmarkSearch(
-  text: string | undefined,
-  more: Partial<SearchRequest>,
-  typingErrors: TypingErrors = 0,
-): CostedSearch {
-  const term: WordsTerm | undefined = text === undefined ? undefined : { type: 'words', text };
-  return costedSearch({ ...(term && { term }), filters: [], rows: 1, start: 0, sort: [], ...more }, typingErrors);
 }
 
 function toFoundPlace({ record, isOpen }: PlaceHit, origin: GeoPoint | undefined): FoundPlace {

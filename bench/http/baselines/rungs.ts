@@ -18,7 +18,8 @@ import type * as ListReader from '../../../src/lists/list-reader.js';
 import type * as Loggers from '../../../src/observability/logger.js';
 import { type ElasticsearchQuery } from '../../../src/places/body/elasticsearch-query.js';
 import type * as CursorsFile from '../../../src/places/cursors.js';
-import type * as KindsFile from '../../../src/places/kinds/kinds.js';
+import type * as LandmarkSearchFile from '../../../src/places/landmark-search.js';
+import type * as Localities from '../../../src/places/localities.js';
 import type * as PlaceFile from '../../../src/places/place.js';
 import type * as Plan from '../../../src/places/plan.js';
 import type * as Search from '../../../src/places/search.js';
@@ -37,7 +38,8 @@ const { TokenCache } = compiled('auth/token-cache') as typeof Policy;
 const { ReadDatabase } = compiled('database/read-database') as typeof ReadDatabases;
 const { SearchPlanner } = compiled('places/plan') as typeof Plan;
 const { Cursors } = compiled('places/cursors') as typeof CursorsFile;
-const { Kinds } = compiled('places/kinds/kinds') as typeof KindsFile;
+const { LandmarkSearch } = compiled('places/landmark-search') as typeof LandmarkSearchFile;
+const { LocalitySearch } = compiled('places/localities') as typeof Localities;
 const { PlaceSearch } = compiled('places/search') as typeof Search;
 const parametersOfSearch = compiled('places/search-parameters') as typeof SearchParameters;
 const { presentPlace } = compiled('places/place') as typeof PlaceFile;
@@ -105,7 +107,8 @@ async function serve(): Promise<void> {
       run: async ({ body, read }: ElasticsearchQuery<unknown>) =>
         read(JSON.parse((await run(JSON.stringify({ ...body, timeout: '24000ms' }))).toString()) as never),
     };
-    return new PlaceSearch(searcher as never, service.get(SearchPlanner), service.get(Cursors), service.get(Kinds));
+    const finders = [service.get(LandmarkSearch), service.get(LocalitySearch)] as const;
+    return new PlaceSearch(searcher as never, service.get(SearchPlanner), service.get(Cursors), ...finders);
   };
   const search = searchWith(ask);
   const context = (request: Request) => ({

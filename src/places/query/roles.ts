@@ -28,7 +28,7 @@ import {
 import { type NamedTime, openTimeAt } from './times.js';
 import { recognizeWhere, type RecognizedWhere, type Where } from './where.js';
 import { foldedWordsOf } from './word-lists.js';
-import { foldedPhrase, textOf, type Token, tokensOf, keysOf, splitAtSeparators, without } from './words.js';
+import { textOf, type Token, tokensOf, keysOf, splitAtSeparators, without } from './words.js';
 
 /** The roles that words may have instead of being a part of a name. A request may turn each off: `q.kind=off`. */
 export const ROLES = ['kind', 'where', 'near', 'when', 'number'] as const;
