@@ -6,7 +6,7 @@ import { AreasController } from './areas/areas.controller.js';
 import { KindsController } from './kinds/kinds.controller.js';
 import { Kinds } from './kinds/kinds.js';
 import { LandmarkSearch } from './landmark-search.js';
-import { LocalitySearch } from './localities.js';
+import { LocalitySearch } from './locality-search.js';
 import { HoursRenewal } from './opening-hours/hours-renewal.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
 import { PlacesController } from './places.controller.js';

@@ -9,7 +9,7 @@ import { type ElasticsearchSearcher } from './elasticsearch/searcher.js';
 import { noTimeUsed } from './elasticsearch/protection.js';
 import { Kinds } from './kinds/kinds.js';
 import { LandmarkSearch } from './landmark-search.js';
-import { LocalitySearch } from './localities.js';
+import { LocalitySearch } from './locality-search.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
 import { presentStage } from './place-responses.js';
 import { type PlanStep, SearchPlanner } from './plan.js';

@@ -8,7 +8,7 @@ import { type Relaxation } from './body/relax.js';
 import { possibleTypingErrors } from './body/words-query.js';
 import { type TimeUsed } from './elasticsearch/protection.js';
 import { Kinds } from './kinds/kinds.js';
-import { type LocalityStep, localitySteps } from './localities.js';
+import { type LocalityStep, localitySteps } from './locality-search.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
 import { type Catalogues } from './query/catalogues.js';
 import { essentialWords, hasQualifier, possibleNames, wordsNotIn, unqualifiedWords } from './query/fillers.js';

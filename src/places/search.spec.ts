@@ -11,7 +11,7 @@ import { Areas } from './areas/areas.js';
 import { PlaceSearch } from './search.js';
 import { SearchPlanner } from './plan.js';
 import { LandmarkSearch } from './landmark-search.js';
-import { LocalitySearch } from './localities.js';
+import { LocalitySearch } from './locality-search.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
 import { Kinds } from './kinds/kinds.js';
 import { SynonymFile } from './synonyms/synonym-file.js';

@@ -16,7 +16,7 @@ import { type Cursor, Cursors, START_MARK } from './cursors.js';
 import { noTimeUsed } from './elasticsearch/protection.js';
 import { ElasticsearchSearcher, type SearchContext } from './elasticsearch/searcher.js';
 import { BY_DISTANCE, LandmarkSearch } from './landmark-search.js';
-import { LocalitySearch } from './localities.js';
+import { LocalitySearch } from './locality-search.js';
 import { type PlaceRecord, positionOf } from './place.js';
 import { type KindGuessStep, type PlanStep, type RelaxStep, SearchPlanner } from './plan.js';
 import {

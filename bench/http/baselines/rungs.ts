@@ -19,7 +19,7 @@ import type * as Loggers from '../../../src/observability/logger.js';
 import { type ElasticsearchQuery } from '../../../src/places/body/elasticsearch-query.js';
 import type * as CursorsFile from '../../../src/places/cursors.js';
 import type * as LandmarkSearchFile from '../../../src/places/landmark-search.js';
-import type * as Localities from '../../../src/places/localities.js';
+import type * as LocalitySearchFile from '../../../src/places/locality-search.js';
 import type * as PlaceFile from '../../../src/places/place.js';
 import type * as Plan from '../../../src/places/plan.js';
 import type * as Search from '../../../src/places/search.js';
@@ -39,7 +39,7 @@ const { ReadDatabase } = compiled('database/read-database') as typeof ReadDataba
 const { SearchPlanner } = compiled('places/plan') as typeof Plan;
 const { Cursors } = compiled('places/cursors') as typeof CursorsFile;
 const { LandmarkSearch } = compiled('places/landmark-search') as typeof LandmarkSearchFile;
-const { LocalitySearch } = compiled('places/localities') as typeof Localities;
+const { LocalitySearch } = compiled('places/locality-search') as typeof LocalitySearchFile;
 const { PlaceSearch } = compiled('places/search') as typeof Search;
 const parametersOfSearch = compiled('places/search-parameters') as typeof SearchParameters;
 const { presentPlace } = compiled('places/place') as typeof PlaceFile;
