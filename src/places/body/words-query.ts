@@ -245,7 +245,7 @@ const SPLIT_WORDS = 8;
 const MIN_SPLIT_LENGTH = 5;
 
 /** The positions of words that have synonyms. Such words are probably spelled right: `vegan` is not `Regan` with a typing error. */
-export function wordsWithSynonyms({ synonyms }: WordVariants): ReadonlySet<number> {
+function wordsWithSynonyms({ synonyms }: WordVariants): ReadonlySet<number> {
   const ofWords = synonyms.filter(({ isSpelling }) => !isSpelling);
   return new Set(ofWords.flatMap(({ from, end }) => Array.from({ length: end - from }, (_, offset) => from + offset)));
 }
