@@ -235,7 +235,7 @@ describe('/explore makes a place worth opening', () => {
     expect(y - top).toBeLessThan(32);
   });
 
-  it('suggests all places of a name, then those that are nearest', async () => {
+  it('suggests all places of a name, then the one nearest to the user', async () => {
     const [explorer, page] = await shown('?q=museu', inOneColumn);
     const box = page.getByRole('combobox', { name: 'Search for places' });
     await box.fill('café feliz');
@@ -244,52 +244,20 @@ describe('/explore makes a place worth opening', () => {
       const texts = await page.getByRole('listbox').getByRole('option').allInnerTexts();
       return texts.map((option) => option.replace(/\s+/g, ' '));
     };
-    const branch = page.getByRole('option', { name: /1578/ });
-    await branch.nth(1).waitFor();
     // Distances from the middle of the map are not from where the user is.
-    const where = 'Café Feliz Avenida Paulista, 1578, São Paulo, SP';
-    expect(await options()).toEqual(['Café Feliz 2 places', where, where]);
-    await explorer.expectUsable('branches');
+    expect(await options()).toEqual(['Café Feliz 2 places']);
     await page.getByRole('option', { name: /2 places/ }).click();
     await explorer.found('2 places');
     expect(await box.inputValue()).toBe('Café Feliz');
     await explorer.show('?near=-23.57,-46.66');
     await box.fill('café feliz');
-    await branch.nth(1).waitFor();
-    expect(await options()).toEqual([
-      'Café Feliz 2 places · 0 ft away',
-      `${where} · 0 ft away`,
-      `${where} · 0.9 mi away`,
-    ]);
-    for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowDown');
-    await page.locator('[role=option][aria-selected=true]', { hasText: '0.9 mi' }).waitFor();
-    await page.keyboard.press('Enter');
-    await explorer.queryWith((query) => query.get('open') === '/v2/places/cafe-1');
-  });
-
-  it('suggests before it knows those that are nearest, and moves no line for them', async () => {
-    const [, page] = await shown('?q=museu');
-    let answer: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (answer = resolve));
-    await page.route(/v2\/places\?fq=name/, async (route) => {
-      await held;
-      await route.continue();
-    });
-    await page.getByRole('combobox', { name: 'Search for places' }).fill('cafe');
-    const later = page.getByRole('option', { name: /Cafeteria Sol/ });
-    await later.waitFor();
+    await page.getByRole('option', { name: /1578/ }).waitFor();
+    const where = 'Avenida Paulista, 1578, São Paulo, SP';
+    expect(await options()).toEqual(['Café Feliz 2 places · 0 ft away', `Café Feliz ${where} · 0 ft away`]);
     for (const _ of [1, 2]) await page.keyboard.press('ArrowDown');
-    const chosen = page.locator('[role=option][aria-selected=true]', { hasText: 'Cafeteria Sol' });
-    await chosen.waitFor();
-    const before = await boxesOf(later);
-    answer();
-    await page.getByRole('option', { name: /1578/ }).nth(1).waitFor();
-    expect(await boxesOf(later)).toEqual(before);
-    await chosen.waitFor();
-    await page.keyboard.press('ArrowUp');
     await page.locator('[role=option][aria-selected=true]', { hasText: '1578' }).waitFor();
-    // It closes with the typed words, which the next view replaces.
-    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await explorer.queryWith((query) => query.get('open') === '/v2/places/cafe-2');
   });
 
   it('finds values of a filter among more than ten', async () => {

@@ -8,7 +8,7 @@ import { useNavigation } from '../view/use-navigation.js';
 import { isTooLong, newSearch, withWords } from '../view/view.js';
 import { subjectOf } from './conditions.js';
 import { areaWords, SuggestionLine } from './SuggestionLine.js';
-import { useBranches, useSuggestions } from './use-suggestions.js';
+import { useSuggestions } from './use-suggestions.js';
 
 /** The search box with suggestions (ARIA 1.2 combobox with list popup). */
 export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
@@ -28,9 +28,10 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
   const box = useRef<HTMLInputElement>(null);
   const words = typed.trim();
   draft.current = words === shown.trim() || isTooLong(words) ? undefined : words;
-  const asked = { ...view, around: camera.current() ?? view.around };
-  const suggestions = useSuggestions(asked, isSignedIn && isOffered && !isTooLong(words) ? words : '');
-  const { lines, isWaiting } = useBranches(asked, words, suggestions);
+  const suggestions = useSuggestions(
+    { ...view, around: camera.current() ?? view.around },
+    isSignedIn && isOffered && !isTooLong(words) ? words : '',
+  );
   const isOpen = isOffered && suggestions.length > 0;
   const optionId = (at: number): string => `${list}-${at}`;
 
@@ -80,8 +81,6 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
     change((now) => newSearch(now, kind.length > 1 ? { filters: { kind } } : { q }));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const known = [-1, ...lines.keys()].filter((at) => at < 0 || lines[at]);
-    const moved = known.indexOf(active) + (event.key === 'ArrowDown' ? 1 : -1);
     if (event.key === 'Escape' && isOpen) {
       event.preventDefault();
       event.stopPropagation();
@@ -90,10 +89,12 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
       event.preventDefault();
       setOffered(true);
       if (!isOpen) return;
-      setActive(known.at(moved % known.length) ?? -1);
-    } else if (event.key === 'Enter' && isOpen && lines[active]) {
+      // Below the last line and above the first is the box itself.
+      const moved = active + (event.key === 'ArrowDown' ? 1 : -1);
+      setActive(moved < -1 ? suggestions.length - 1 : moved === suggestions.length ? -1 : moved);
+    } else if (event.key === 'Enter' && isOpen && suggestions[active]) {
       event.preventDefault();
-      take(lines[active]);
+      take(suggestions[active]);
     }
   };
 
@@ -116,7 +117,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
           aria-autocomplete="list"
           aria-expanded={isOpen}
           aria-controls={list}
-          aria-activedescendant={isOpen && lines[active] ? optionId(active) : undefined}
+          aria-activedescendant={isOpen && suggestions[active] ? optionId(active) : undefined}
           placeholder={texts.searchLabel}
           autocomplete="off"
           autocapitalize="off"
@@ -161,31 +162,19 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
             event.preventDefault();
           }}
         >
-          {lines.map((suggestion, at) =>
-            suggestion ? (
-              <li
-                key={`${suggestion.type} ${suggestion.id} ${suggestion.places ?? 1}`}
-                id={optionId(at)}
-                role="option"
-                aria-selected={at === active}
-                onClick={() => {
-                  take(suggestion);
-                }}
-              >
-                <SuggestionLine suggestion={suggestion} typed={typed} />
-              </li>
-            ) : (
-              isWaiting && (
-                // Keeps the room of a branch.
-                <li key={at} class="waiting" role="presentation">
-                  <span>
-                    {'\u00a0'}
-                    <small>{'\u00a0'}</small>
-                  </span>
-                </li>
-              )
-            ),
-          )}
+          {suggestions.map((suggestion, at) => (
+            <li
+              key={`${suggestion.type} ${suggestion.id} ${suggestion.places ?? 1}`}
+              id={optionId(at)}
+              role="option"
+              aria-selected={at === active}
+              onClick={() => {
+                take(suggestion);
+              }}
+            >
+              <SuggestionLine suggestion={suggestion} />
+            </li>
+          ))}
         </ul>
       </div>
       <button type="submit" aria-label={texts.search}>

@@ -5,15 +5,14 @@ import { iconNameOf } from '../parts/kind-icon.js';
 import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { joined, streetLine } from './lines.js';
-import { markTyped } from './marked.js';
 
 const areaIcons = {
   ...{ place: 'marker', city: 'town', district: 'residential-community' },
   ...{ street: 'marker', postcode: 'post' },
 } as const;
 
-/** A suggestion: what is typed is marked, and the second line tells equal names apart. */
-export function SuggestionLine({ suggestion, typed }: { suggestion: Suggestion; typed: string }) {
+/** A suggestion. The second line tells equal names apart. */
+export function SuggestionLine({ suggestion }: { suggestion: Suggestion }) {
   const texts = useTexts();
   const nameOf = useCategoryNames();
   const { text, matchedName = '', type, kinds, distance: metres, places = 1 } = suggestion;
@@ -25,20 +24,13 @@ export function SuggestionLine({ suggestion, typed }: { suggestion: Suggestion; 
   const shown = isCategory ? nameOf(text) : text;
   // It may be a brand, or in a third language, so it does not come first.
   const other = matchedName.toLowerCase() === shown.toLowerCase() ? '' : matchedName;
-  const details = [label, where, ...away].filter((part) => part !== '').join(' · ');
-  const marked = (name: string) =>
-    markTyped(name, typed).map((part, at) => (part.isTyped ? <mark key={at}>{part.text}</mark> : part.text));
   return (
     <>
       <Icon name={isCategory ? iconNameOf(kinds) : areaIcons[type]} />
       <span>
-        <bdi>{marked(shown)}</bdi>
+        <bdi>{shown}</bdi>
         <small>
-          <bdi>
-            {marked(other)}
-            {other !== '' && details !== '' && ' · '}
-            {details}
-          </bdi>
+          <bdi>{joined([other, label, where, ...away], ' · ')}</bdi>
         </small>
       </span>
     </>

@@ -1,4 +1,4 @@
-import { emptyView, facetFields, type FacetName, facetNames, type Language, type Point, type View } from './view.js';
+import { facetFields, type FacetName, facetNames, type Language, type Point, type View } from './view.js';
 
 const ROWS = 20;
 
@@ -113,18 +113,6 @@ export function tilePath(view: Searched, { z, x, y }: { z: number; x: number; y:
     `/v2/places/tiles/${z}/${x}/${y}.mvt`,
     conditionsOf(view.q === '' ? { ...view, around: undefined } : view),
   );
-}
-
-/** The path of the places of a name that are nearest to a point. Some may only contain the name. */
-export function branchesPath(name: string, around: Point | undefined): string {
-  return pathOf('/v2/places', [
-    // It may be a name in the language of the page.
-    ['fq', `name:${quoted(name)} OR names:${quoted(name)}`],
-    ...locationOf({ ...emptyView, around }),
-    ...(around ? [['sort', 'distance'] as [string, string]] : []),
-    ['fl', 'id,name,link,address,location'],
-    ['rows', '50'],
-  ]);
 }
 
 /** The suggestion path for a text. Places near to the position of a view come first. What was chosen limits nothing: it is left (`newSearch`). */
