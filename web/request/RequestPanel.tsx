@@ -5,10 +5,9 @@ import { Glyph } from '../parts/Icon.js';
 import { useTexts } from '../texts/use-texts.js';
 import { decoded } from '../view/decoded.js';
 import { useEscape } from '../view/use-escape.js';
-import { Line } from './Line.js';
-import { OpenAsGeoJson } from './OpenAsGeoJson.js';
+import { CopyButton } from './CopyButton.js';
+import { curlOf } from './curl.js';
 import { pretty } from './pretty.js';
-import { Snippet } from './Snippet.js';
 import { useExchanges } from './use-exchanges.js';
 
 /** Shows the requests of the page with their responses, so that readers learn the API. */
@@ -66,12 +65,11 @@ export function RequestPanel({ close }: { close: () => void }) {
             ))}
           </fieldset>
         </div>
-        <Line title={texts.asUrl} text={shown.url} shown={`GET ${shown.url}`} />
-        <Snippet url={shown.url} format={shown.format} />
+        <Line title={texts.asUrl} text={shown.url} />
+        <Line title="curl" text={curlOf(shown.url)} />
         <p class="outcome" role="status">
           {texts.status} <strong>{shown.status}</strong> · {texts.took(String(shown.milliseconds))}
         </p>
-        {hasLocations(chosen) && <OpenAsGeoJson exchange={chosen} />}
         <details>
           <summary>{texts.headers}</summary>
           <dl class="headers">
@@ -117,6 +115,17 @@ function Heading({ close }: { close: () => void }) {
         <Glyph name="clear" />
       </button>
     </header>
+  );
+}
+
+/** A titled text to copy. */
+function Line({ title, text }: { title: string; text: string }) {
+  return (
+    <div class="request-line">
+      <h3>{title}</h3>
+      <code>{text}</code>
+      <CopyButton text={text} what={title} />
+    </div>
   );
 }
 

@@ -175,8 +175,6 @@ export const en = {
   noRequest: 'No requests yet.',
   recent: 'Recent requests',
   asUrl: 'Address',
-  asCode: 'Send it from',
-  openAsGeoJson: 'Open as GeoJSON',
   copy: 'Copy',
   copied: 'Copied',
   format: 'Format',

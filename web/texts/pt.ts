@@ -196,8 +196,6 @@ export const pt: Texts = {
   noRequest: 'Nenhuma requisição ainda.',
   recent: 'Requisições recentes',
   asUrl: 'Endereço',
-  asCode: 'Enviar por',
-  openAsGeoJson: 'Abrir como GeoJSON',
   copy: 'Copiar',
   copied: 'Copiado',
   format: 'Formato',
