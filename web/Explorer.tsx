@@ -109,7 +109,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   const [opened, setOpened] = useState<Place>();
   /** How often the user asked where the open place is. */
   const [showRequests, setShowRequests] = useState(0);
-  const [elsewhere, setElsewhere] = useState<readonly Place[]>([]);
+  const [isElsewhere, setElsewhere] = useState(false);
 
   const onBox = useCallback(
     (box: Rectangle, at: MapPosition) => {
@@ -166,7 +166,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
               isHere={isHere && !isOffered}
               isNumbered={isNumbered.current}
               // The map shows the open place.
-              elsewhere={path === undefined ? elsewhere : nowhere}
+              isElsewhere={path === undefined && isElsewhere}
               away={away}
               isStale={list.problem !== undefined && list.of !== searched}
               pointed={pointed}
@@ -202,10 +202,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
             onCentre={onCentre}
             onBox={onBox}
             onPoint={setPointed}
-            onElsewhere={(places) => {
-              // Most moves of the map change nothing.
-              setElsewhere((before) => (before.length + places.length === 0 ? before : places));
-            }}
+            onElsewhere={setElsewhere}
             onOffer={setOffered}
             onOpen={onOpen}
             showRequests={showRequests}
@@ -238,8 +235,6 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
 function middleOfView(where: MapPosition | Rectangle): Point {
   return 'lat' in where ? where : middleOf(where);
 }
-
-const nowhere: readonly Place[] = [];
 
 /**
  * What a map shows that is at a position, or has a rectangle in its middle.

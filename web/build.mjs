@@ -25,7 +25,7 @@ const { outputFiles, metafile } = await build({
   target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  plugins: [iconOutlines(), kindOutlines(), mapLibreSource(), withoutMltTiles(), wordLists()],
+  plugins: [iconOutlines(), kindOutlines(), mapLibreSource(), withoutMltTiles()],
   legalComments: 'none',
   entryNames: '[name]-[hash]',
   chunkNames: 'part-[hash]',
@@ -89,23 +89,6 @@ function iconOutlines() {
     return { contents: outlines[0][1].replace(/&#x\w+;/g, ' '), loader: 'text' };
   };
   return { name: 'icon-outlines', setup: (build) => build.onLoad({ filter: /\.svg$/ }, load) };
-}
-
-/** The lists of words that the page needs, which the service reads from files. */
-function wordLists() {
-  const from = join(here, '../src/places/query/words');
-  const files = readdirSync(from).filter((name) => name.endsWith('.txt'));
-  const lines = files.flatMap((name) => readFileSync(join(from, name), 'utf8').split('\n'));
-  const lists = ['stop word', 'stop word of names', 'qualifier', 'any place'].map((role) => {
-    const ofRole = lines.filter((line) => line.startsWith(`${role}: `));
-    if (ofRole.length === 0) throw new Error(`No list of words is called ${role}`);
-    return [role, ofRole.flatMap((line) => line.slice(role.length + 2).split(',')).map((phrase) => phrase.trim())];
-  });
-  const contents = `import { fold } from './fold.js';
-    const lists = new Map(${JSON.stringify(lists)});
-    export const foldedWordsOf = (role) => new Set(lists.get(role).flatMap((phrase) => fold(phrase).split(' ')));`;
-  const load = () => ({ contents, resolveDir: join(from, '..') });
-  return { name: 'word-lists', setup: (build) => build.onLoad({ filter: /places\/query\/word-lists\.ts$/ }, load) };
 }
 
 /** A module with the outlines of all icons of kinds, by name. */

@@ -100,26 +100,6 @@ describe('the camera and the marks of /explore', () => {
     expect(await shownPins(page, 6)).toBeGreaterThanOrEqual(6);
   });
 
-  it('shows all of a street that is searched, with its name over it', async () => {
-    const [explorer, page] = await shown('?at=-9.5,-40,14');
-    await page.getByRole('combobox', { name: 'Search for places' }).fill('estrada do sol');
-    await page.keyboard.press('Enter');
-    await explorer.found('22 places');
-    // Others are not in the list.
-    await markOn(page, 'dots');
-    // Small ones hide fewer others.
-    expect(await marksOn(page, 'pins')).toEqual([]);
-    const tops = (await marksOn(page, 'numbers', 'listed-dots', 'dots')).map(({ y }) => y);
-    expect(tops.length).toBeGreaterThan(10);
-    const isName = ({ name }: MapMark): boolean => name === 'Estrada do Sol';
-    const { y } = await markOn(page, 'focus-names', isName);
-    // Beside its middle.
-    expect(Math.abs(y - (Math.min(...tops) + Math.max(...tops)) / 2)).toBeLessThan(40);
-    await page.getByRole('combobox', { name: 'Search for places' }).fill('café');
-    await page.keyboard.press('Enter');
-    await noMarkOn(page, 'focus-names', isName);
-  });
-
   it('has no result under the buttons of a phone', async () => {
     const [explorer, page] = await shown('?at=-23.515,-46.585,12', phone);
     await page.getByRole('combobox', { name: 'Search for places' }).fill('café');
@@ -356,19 +336,14 @@ describe('the camera and the marks of /explore', () => {
   });
 
   it('says which results are far from the map, and goes there', async () => {
-    const [explorer, page] = await shown('?q=café&at=41.82,-71.41,13');
-    await page.getByText('8 of these are elsewhere, in São Paulo.').waitFor();
-    await explorer.show('?q=kiosk&at=41.82,-71.41,13');
-    // Two more are not in the list.
-    await page.getByText('None of these 20 is in this part of the map: they are in São Paulo.').waitFor();
+    const [explorer, page] = await shown('?q=kiosk&at=41.82,-71.41,13');
+    await page.getByText('None of these is in this part of the map.').waitFor();
     await explorer.expectUsable('elsewhere');
     await page.getByRole('button', { name: 'Go there' }).click();
     expect(await shownPins(page, 20)).toBe(20);
     await page.locator('.elsewhere p').waitFor({ state: 'detached' });
     await explorer.show('?q=kiosk&at=41.82,-71.41,13&lang=pt');
-    await page.getByText('Nenhum destes 20 está nesta parte do mapa: ficam em São Paulo.').waitFor();
-    await page.getByRole('button', { name: 'Mais', exact: true }).click();
-    await page.getByText('Nenhum nesta parte do mapa: ficam em São Paulo.').waitFor();
+    await page.getByText('Nenhum destes está nesta parte do mapa.').waitFor();
   });
 
   /** Opens the link to a place. The results say where the map is at first, and the place is there. */

@@ -467,6 +467,7 @@ describe('a walk over /explore', () => {
     const [, page] = await shown('?q=museu&request=shown&lang=en');
     const request = page.getByRole('region', { name: 'Request' });
     await request.getByRole('radio', { name: 'GeoJSON' }).check();
-    await request.locator('.response', { hasText: 'FeatureCollection' }).waitFor();
+    const response = request.locator('.response', { hasText: 'FeatureCollection' });
+    expect(JSON.parse(await response.innerText())).toMatchObject({ type: 'FeatureCollection' });
   });
 });

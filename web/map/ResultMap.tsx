@@ -46,8 +46,8 @@ interface Props {
   /** The user searches what the map shows. */
   readonly onBox: (box: Rectangle, at: MapPosition) => void;
   readonly onPoint: (id: string | undefined) => void;
-  /** Places of the list are far from what the map shows. */
-  readonly onElsewhere: (places: readonly Place[]) => void;
+  /** Whether all places of the list are far from what the map shows. */
+  readonly onElsewhere: (isElsewhere: boolean) => void;
   /** Whether the user is offered to search what the map shows. */
   readonly onOffer: (isOffered: boolean) => void;
   readonly onOpen: (id: string) => void;
@@ -108,7 +108,6 @@ export function ResultMap({
   const servedRequests = useRef(showRequests);
   const { near } = view;
   const current = search === path ? shown : undefined;
-  const street = current?.street;
   const isSearch = hasConditions(view);
   /** Whether the next list is not known yet. */
   const isEarlier = path !== undefined && search !== path;
@@ -228,14 +227,8 @@ export function ResultMap({
     // Without conditions, the list is not what the map shows.
     const pins = places.flatMap((place, index) => pinOf(place, isNumbered ? index + 1 : undefined) ?? []);
     const nearest = current?.nearest && pinOf(current.nearest);
-    map?.list(nearest ? [...pins, nearest] : pins, street !== undefined);
-  }, [map, places, isNumbered, street, current?.nearest]);
-
-  useEffect(() => {
-    map?.nameStreet(
-      street === undefined ? undefined : { name: street, places: (shown?.places ?? []).flatMap(pointOf) },
-    );
-  }, [map, street, shown?.places.length]);
+    map?.list(nearest ? [...pins, nearest] : pins);
+  }, [map, places, isNumbered, current?.nearest]);
 
   useEffect(() => {
     map?.fade(isEarlier);
@@ -280,7 +273,7 @@ export function ResultMap({
     setElsewhere(2 * points.filter(isSeen).length < points.length);
     const isFar = (point: Point): boolean =>
       middle !== undefined && !isSeen(point) && distanceInMetres(middle, point) > NEAR_METRES;
-    on.onElsewhere(found ? places.filter((place) => pointOf(place).some(isFar)) : []);
+    on.onElsewhere(points.length > 0 && points.every(isFar));
   }, [map, places, shown?.places.length, search, path, target?.key, view.at]);
 
   useEffect(() => {
@@ -342,14 +335,14 @@ export function ResultMap({
 }
 
 function pinOf(place: Place, number?: number): MapPin | undefined {
-  const { id, name, address, categories, kinds, statistics } = place;
+  const { id, name, categories, kinds, statistics } = place;
   const [category] = categories;
   const [point] = pointOf(place);
   if (!point) return undefined;
   return {
     ...{ id, name, ...point },
     ...(category && { category: category.subcategory?.name ?? category.name }),
-    ...{ icon: iconNameOf(kinds), ...(address?.street !== undefined && { street: address.street }) },
+    icon: iconNameOf(kinds),
     ...(statistics?.rating !== undefined && { rating: Number(statistics.rating) }),
     ...(number !== undefined && { number }),
   };

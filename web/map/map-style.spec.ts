@@ -13,7 +13,7 @@ beforeAll(() => {
 describe('the style of the map', () => {
   const layers = () =>
     mapStyle({
-      ...{ configuration, theme: 'light', isWithoutStreets: false, language: 'en', street: undefined },
+      ...{ configuration, theme: 'light', isWithoutStreets: false, language: 'en' },
       ...{ tiles: 'results://1/{z}/{x}/{y}', listed: ['a'] },
     }).layers;
 
@@ -31,10 +31,7 @@ describe('the style of the map', () => {
 
   it('keeps names off the pins that they belong to', () => {
     const { layout = {} } = layers().find(({ id }) => id === 'first-names') as SymbolLayerSpecification;
-    const [, , , [, besidePin]] = layout['text-variable-anchor-offset'] as unknown as [
-      ...[string, unknown, unknown],
-      [string, unknown[]],
-    ];
+    const [, besidePin] = layout['text-variable-anchor-offset'] as unknown as [string, unknown[]];
     const away = (anchor: string) =>
       (besidePin[besidePin.indexOf(anchor) + 1] as [number, number]).map((ems) => 11.5 * ems);
     // A label keeps two pixels around it free.

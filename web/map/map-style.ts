@@ -20,8 +20,6 @@ export interface StyleOptions extends MarkStyle {
   readonly configuration: Configuration;
   /** Whether the street map fails: then the earth shows below it. */
   readonly isWithoutStreets: boolean;
-  /** The street of the open place. */
-  readonly street: string | undefined;
   /** Those of the street map of `MAP_PMTILES`, if there is one. */
   readonly layersOfFile?: LayersOfFile | undefined;
   /** The address of the tiles of the results. */
@@ -50,7 +48,7 @@ export function mapStyle(options: StyleOptions): StyleSpecification {
       listedNames,
       ...(hasOwnNames(configuration) || isWithoutStreets ? earthNames(palette, options) : []),
       ...(hasOwnNames(configuration) ? cityNames(palette, options) : []),
-      ...(configuration.island ? mainNames(palette, options) : []),
+      ...(configuration.island ? mainNames(palette) : []),
       // Names of cities and districts move aside.
       firstNames,
       ...(configuration.island ? townNames(palette) : []),
@@ -299,11 +297,6 @@ function planLayers(palette: Palette): LayerSpecification[] {
   ];
 }
 
-/** What part of the plan is a street. @param name undefined for none */
-export function isStreet(name: string | undefined): ExpressionSpecification {
-  return ['==', ['get', 'name'], name ?? ''];
-}
-
 function planName(
   id: string,
   from: 'streets' | 'names',
@@ -324,13 +317,11 @@ function nameAlong(
     minzoom,
     size,
     paint,
-    font = regular,
     spacing = 200,
   }: {
     minzoom: number;
     size: number;
     paint: NonNullable<SymbolLayerSpecification['paint']>;
-    font?: string[];
     /** Pixels between two names. */
     spacing?: number;
   },
@@ -338,7 +329,6 @@ function nameAlong(
   return planName(id, 'streets', filter, {
     minzoom,
     layout: {
-      'text-font': font,
       'symbol-placement': 'line',
       'text-size': ['interpolate', ['linear'], ['zoom'], minzoom, size, 18, size + 4],
       'symbol-spacing': spacing,
@@ -394,7 +384,7 @@ function townNames(palette: Palette): LayerSpecification[] {
 }
 
 /** Names that every map of the plan has. */
-function mainNames(palette: Palette, { street }: StyleOptions): LayerSpecification[] {
+function mainNames(palette: Palette): LayerSpecification[] {
   const paint = label(palette, palette.streetName);
   return [
     planName('water-names', 'names', kindIs('water'), {
@@ -421,10 +411,6 @@ function mainNames(palette: Palette, { street }: StyleOptions): LayerSpecificati
         'text-variable-anchor-offset': aside(0.6, 4),
       },
       paint: label(palette, palette.country),
-    }),
-    nameAlong('opened-street', isStreet(street), {
-      ...{ minzoom: 13, size: 11, font: semibold },
-      paint: label(palette, palette.city),
     }),
   ];
 }

@@ -17,7 +17,6 @@ import { themeNow } from './theme.js';
 export interface MapPin extends MapPlace, Point {
   /** The name of the icon of its kind. */
   readonly icon: string;
-  readonly street?: string;
   /** That of the list, if it has numbers. */
   readonly number?: number;
 }
@@ -28,12 +27,6 @@ export interface MarkEvents {
   pointed(id: string | undefined): void;
   /** The user opens a count that no zoom level takes apart. */
   grouped(): void;
-}
-
-/** Places of a street that is searched, and its name. */
-export interface Street {
-  readonly name: string;
-  readonly places: readonly Point[];
 }
 
 /** Those that a pointer finds, from above. */
@@ -59,12 +52,10 @@ const ROUNDED = 0.25;
 export class MarkLayer {
   private readonly popups: MarkPopups;
   private pins: readonly MapPin[] = [];
-  private areSmall = false;
   private opened: MapPin | undefined;
   private pointed: string | undefined;
   /** The place below the pointer. */
   private hovered: (MapPlace & Point) | undefined;
-  private street: Street | undefined;
   private texts: MarkTexts | undefined;
 
   constructor(
@@ -104,10 +95,8 @@ export class MarkLayer {
     this.popups.close();
   }
 
-  /** @param areSmall whether they stand so close that pins would hide others */
-  show(pins: readonly MapPin[], areSmall: boolean): void {
+  show(pins: readonly MapPin[]): void {
     this.pins = pins;
-    this.areSmall = areSmall;
     this.draw();
   }
 
@@ -116,11 +105,6 @@ export class MarkLayer {
     // The panel says more.
     this.popups.removeTip();
     this.draw();
-  }
-
-  nameStreet(street: Street | undefined): void {
-    this.street = street;
-    this.drawFocus();
   }
 
   /** Highlights a place. */
@@ -154,7 +138,7 @@ export class MarkLayer {
       this.pins.map((pin, index) =>
         featureAt(pin, {
           ...{ id: pin.id, name: pin.name, order: index + 1, image: imageId('icon', theme, pin.icon) },
-          ...{ isSmall: this.areSmall, isOpened: pin.id === this.opened?.id },
+          isOpened: pin.id === this.opened?.id,
           ...(pin.number !== undefined && { number: pin.number }),
         }),
       ),
@@ -165,17 +149,15 @@ export class MarkLayer {
   }
 
   private drawFocus(): void {
-    const { opened, pointed, street } = this;
+    const { opened, pointed } = this;
     const theme = themeNow();
     const place = this.placeOf(pointed);
-    const middle = street && middleOf(street.places);
     const atPin = (pin: MapPin) => ({ anchor: 'bottom', ...(pin.number !== undefined && { number: pin.number }) });
-    const hasPin = place && 'number' in place && !this.areSmall;
+    const hasPin = place && 'number' in place;
     const image = imageId(hasPin ? 'pointed' : 'ring', theme);
     const ofOpened = opened && (this.pins.find(({ id }) => id === opened.id) ?? opened);
     const openedImage = imageId(ofOpened?.number === undefined ? 'opened' : 'pointed', theme);
     this.set(sources.focus, [
-      ...(middle ? [featureAt(middle, { name: street.name })] : []),
       ...(ofOpened
         ? [
             featureAt(ofOpened, {
@@ -290,18 +272,4 @@ function isCount({ properties }: MapGeoJSONFeature): boolean {
 function pointIn({ geometry }: MapGeoJSONFeature): Point {
   const [lng = 0, lat = 0] = geometry.type === 'Point' ? geometry.coordinates : [];
   return { lat, lng };
-}
-
-/** The place in the middle of a street. */
-function middleOf(places: readonly Point[]): Point | undefined {
-  const [first] = places;
-  if (!first) return undefined;
-  const wide = places.map(({ lng }) => nearTo(first.lng, lng));
-  const isUpright = extentOf(places.map(({ lat }) => lat)) > extentOf(wide);
-  const along = ({ lat, lng }: Point): number => (isUpright ? lat : nearTo(first.lng, lng));
-  return places.toSorted((a, b) => along(a) - along(b))[Math.floor(places.length / 2)];
-}
-
-function extentOf(values: readonly number[]): number {
-  return Math.max(...values) - Math.min(...values);
 }

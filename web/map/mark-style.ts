@@ -24,7 +24,6 @@ export const baseSources = [sources.earth, sources.streets, sources.plan] as con
 
 /** Ids of layers that others ask for. */
 export const layers = {
-  openedStreet: 'plan-opened-street',
   ...{ dots: 'dots', otherNames: 'other-names', counts: 'counts', singles: 'singles' },
   ...{ listedDots: 'listed-dots', listedIcons: 'listed-icons', numbers: 'numbers', pins: 'pins', focus: 'focus' },
 } as const;
@@ -155,7 +154,7 @@ export function markLayers({ theme, language, listed }: MarkStyle) {
     filter: ['all', hasNumber, ['!', ['get', 'isOpened']], [areFirst ? '<=' : '>', ['get', 'order'], FIRST]],
     layout: {
       ...names.layout,
-      'text-variable-anchor-offset': ['case', ['get', 'isSmall'], beside(1.2), besidePin],
+      'text-variable-anchor-offset': besidePin,
       'symbol-sort-key': ['get', 'order'],
     },
   });
@@ -225,10 +224,7 @@ export function markLayers({ theme, language, listed }: MarkStyle) {
           ...names.layout,
           ...{ 'text-font': semibold, 'text-size': 13, 'text-overlap': 'always' },
           // Where nothing has room, the first one counts.
-          'text-variable-anchor-offset': [
-            'case',
-            ...[['!', ['has', 'image']], beside(1.7), ['to-boolean', ['get', 'isEast']], leftOfPin, besidePin],
-          ] as never,
+          'text-variable-anchor-offset': ['case', ['to-boolean', ['get', 'isEast']], leftOfPin, besidePin],
         },
         paint: label(palette, palette.city, { 'text-halo-width': 2 }),
       },
@@ -241,7 +237,7 @@ export function markLayers({ theme, language, listed }: MarkStyle) {
       },
       {
         ...{ id: layers.pins, type: 'symbol', source: sources.list },
-        filter: ['all', hasNumber, ['!', ['get', 'isSmall']]],
+        filter: hasNumber,
         layout: {
           ...{ 'icon-image': image('pin'), 'icon-anchor': 'bottom', ...numbered, ...inHead },
           'symbol-sort-key': ['get', 'order'],

@@ -1,7 +1,7 @@
 import { LngLatBounds, type Map as MapLibre, Marker, MercatorCoordinate } from 'maplibre-gl';
 import { type Configuration } from '../configuration.js';
 import { type Texts } from '../texts/texts.js';
-import { cornersOf, isWithin, nearTo, onEarth, type Rectangle } from '../view/rectangle.js';
+import { cornersOf, nearTo, onEarth, type Rectangle } from '../view/rectangle.js';
 import { type MapPosition, type Point } from '../view/view.js';
 import { CLOSEST, type Target } from './camera.js';
 import { createMap, showProgress } from './create-map.js';
@@ -17,9 +17,9 @@ import {
   sizeOf,
 } from './free-part.js';
 import { hasStreets, LEVEL, MapControls } from './map-controls.js';
-import { isStreet, type LayersOfFile, mapStyle } from './map-style.js';
-import { baseSources, layers, PIN, PIN_POINT, sources } from './mark-style.js';
-import { MarkLayer, type MarkEvents, type MapPin, type Street } from './mark-layer.js';
+import { type LayersOfFile, mapStyle } from './map-style.js';
+import { baseSources, PIN, PIN_POINT, sources } from './mark-style.js';
+import { MarkLayer, type MarkEvents, type MapPin } from './mark-layer.js';
 import { type MarkTexts } from './mark-popups.js';
 import { type LoadTile, tilesOf } from './result-tiles.js';
 import { onThemeChange, themeNow } from './theme.js';
@@ -63,8 +63,6 @@ export class PlaceMap {
   private here: Marker | undefined;
   private opened: MapPin | undefined;
   private readonly fit: Fit;
-  /** The one that is searched. */
-  private street: string | undefined;
   private waiting: Waiting[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private texts: Texts | undefined;
@@ -138,9 +136,9 @@ export class PlaceMap {
     this.marks.fade(isEarlier);
   }
 
-  /** Shows the results of the list with their numbers. @param areOfStreet whether they stand so close that pins would hide others */
-  list(pins: readonly MapPin[], areOfStreet: boolean): void {
-    this.marks.show(pins, areOfStreet);
+  /** Shows the results of the list with their numbers. */
+  list(pins: readonly MapPin[]): void {
+    this.marks.show(pins);
   }
 
   /** Keeps labels clear of what covers the map now. */
@@ -179,14 +177,6 @@ export class PlaceMap {
     );
   }
 
-  /** Names a street that is searched. */
-  nameStreet(street: Street | undefined): void {
-    if (!street && this.street === undefined) return;
-    this.street = street?.name;
-    this.marks.nameStreet(street);
-    this.emphasizeStreet();
-  }
-
   /**
    * Marks the place of the open panel, and moves to it if it is not to be seen.
    *
@@ -195,7 +185,6 @@ export class PlaceMap {
   open(place: MapPin | undefined, link?: 'placed' | 'unplaced'): void {
     this.opened = place;
     this.marks.open(place);
-    this.emphasizeStreet();
     // One to the place of an earlier panel is void.
     this.waiting = this.waiting.filter(({ to }) => to !== 'place');
     if (!place) {
@@ -309,10 +298,8 @@ export class PlaceMap {
       // Only moves of the user have an event of theirs.
       if ((event as { originalEvent?: Event }).originalEvent) this.movedByUser();
     });
-    // A place may be open before there is a layer of its street.
     this.map.on('style.load', () => {
       this.isStyled = true;
-      this.emphasizeStreet();
       if (this.isStale) this.restyle();
     });
     this.map.on('error', (event) => {
@@ -346,18 +333,6 @@ export class PlaceMap {
     return { ...MARGIN, ...this.controls.margin, right: MARGIN.right + covered };
   }
 
-  /** That of the open place, else the one that is searched. On the plan of the island: other cities have a street of that name, too. */
-  private get emphasizedStreet(): string | undefined {
-    const { opened, street } = this;
-    const { island } = this.configuration;
-    return opened && island && isWithin(island.bounds, opened) ? opened.street : street;
-  }
-
-  private emphasizeStreet(): void {
-    if (this.map.getLayer(layers.openedStreet))
-      this.map.setFilter(layers.openedStreet, isStreet(this.emphasizedStreet));
-  }
-
   private isFailing(source: (typeof baseSources)[number]): boolean {
     return this.watches.get(source)?.isFailing === true;
   }
@@ -372,7 +347,6 @@ export class PlaceMap {
       isWithoutStreets: this.isFailing(sources.streets),
       theme: themeNow(),
       language: this.language,
-      street: this.emphasizedStreet,
       layersOfFile: this.layersOfFile,
       ...{ tiles: this.tiles, listed },
     });

@@ -1,4 +1,3 @@
-import { type Place } from '../api/records.js';
 import { useMyPosition } from '../parts/use-my-position.js';
 import { Glyph } from '../parts/Icon.js';
 import { useTexts } from '../texts/use-texts.js';
@@ -53,40 +52,23 @@ export function UseMyPosition() {
   );
 }
 
-/** Cities that a sentence names. */
-const NAMED = 2;
-
 interface ElsewhereProps {
   /** That there are none where the search began, and how far the nearest is. */
   readonly nothing: string | undefined;
-  /** Those far from what the map shows. */
-  readonly places: readonly Place[];
-  /** How many the list has. */
-  readonly listed: number;
-  /** How many the search found, of which the list may have a part. */
-  readonly found: number;
+  /** Whether all places of the list are far from what the map shows. */
+  readonly isElsewhere: boolean;
 }
 
-/** Says which places of the list are far from what the map shows, and offers to go there if all of them are. */
-export function ElsewhereNote({ nothing, places, listed, found }: ElsewhereProps) {
+/** Says that there is none where it was searched, or that the map shows another part of the earth, and offers to go there. */
+export function ElsewhereNote({ nothing, isElsewhere }: ElsewhereProps) {
   const texts = useTexts();
   const { change } = useNavigation();
-  const cities = [...new Set(places.flatMap(({ address }) => address?.city ?? []))];
-  const named = cities.length > NAMED ? [...cities.slice(0, NAMED), texts.otherCities] : cities;
-  const where = new Intl.ListFormat(texts.lang).format(named);
-  const isWhole = places.length > 0 && places.length === listed;
-  const isSaid = places.length > 0 || nothing !== undefined;
-  const note =
-    isWhole && listed === found
-      ? texts.allElsewhere(where)
-      : isWhole
-        ? texts.listElsewhere(listed, where)
-        : (nothing ?? texts.someElsewhere(places.length, listed === found ? undefined : listed, where));
+  const note = isElsewhere ? texts.allElsewhere : nothing;
   return (
     // Always there: screen readers announce what changes in it.
-    <div class={isSaid ? 'elsewhere' : 'hidden'}>
-      <div role="status">{isSaid && <p class="match">{note}</p>}</div>
-      {isWhole && (
+    <div class={note === undefined ? 'hidden' : 'elsewhere'}>
+      <div role="status">{note !== undefined && <p class="match">{note}</p>}</div>
+      {isElsewhere && (
         <button
           type="button"
           class="pill"

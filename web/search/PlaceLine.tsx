@@ -16,7 +16,7 @@ interface Props {
   readonly number: number | undefined;
   /** What distances are from, if not from the user. */
   readonly from: string | undefined;
-  /** Whether the place is far from where it was searched, or from what the map shows. */
+  /** Whether the place is far from where it was searched. */
   readonly isAway: boolean;
   readonly onPoint: (id: string | undefined) => void;
 }

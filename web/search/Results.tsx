@@ -24,8 +24,8 @@ interface Props {
   readonly isHere: boolean;
   /** Whether its places have numbers. */
   readonly isNumbered: boolean;
-  /** Those far from what the map shows. */
-  readonly elsewhere: readonly Place[];
+  /** Whether all its places are far from what the map shows. */
+  readonly isElsewhere: boolean;
   /** How far the nearest is from where a search began that found none there, in metres. */
   readonly away: number | undefined;
   /** Whether its places are of a search before, as the next one has failed. */
@@ -34,13 +34,13 @@ interface Props {
   readonly onPoint: (id: string | undefined) => void;
 }
 
-/** Whether a place is far from where it was searched: the map may have moved since. */
+/** Whether a place is far from where it was searched. */
 function isFar({ location }: Place): boolean {
   return Number(location?.distance ?? 0) > NEAR_METRES;
 }
 
 /** The list of results. */
-export function Results({ list, isHere, isNumbered, elsewhere, away, isStale, pointed, onPoint }: Props) {
+export function Results({ list, isHere, isNumbered, isElsewhere, away, isStale, pointed, onPoint }: Props) {
   const texts = useTexts();
   const places = useRef<HTMLOListElement>(null);
   const { header, items, busy, problem, more, retry } = list;
@@ -87,7 +87,7 @@ export function Results({ list, isHere, isNumbered, elsewhere, away, isStale, po
         </div>
         <MatchNote understood={understood} substitution={substitution} />
       </div>
-      <ElsewhereNote nothing={nothing} places={elsewhere} listed={items.length} found={found} />
+      <ElsewhereNote nothing={nothing} isElsewhere={isElsewhere} />
       <Chosen understood={understood} isOfWords={isNothing} />
       {asksNear && <UseMyPosition />}
       {problem && <ProblemNote problem={problem} retry={retry} />}
@@ -112,7 +112,7 @@ export function Results({ list, isHere, isNumbered, elsewhere, away, isStale, po
               place={place}
               number={isNumbered ? at + 1 : undefined}
               from={from}
-              isAway={away !== undefined || (elsewhere.includes(place) && isFar(place))}
+              isAway={away !== undefined || isFar(place)}
               onPoint={onPoint}
             />
           </li>

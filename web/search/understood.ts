@@ -1,6 +1,4 @@
-import { isFillerNextToKind, isNumberOfStars, isStopWord } from '../../src/places/query/fillers.js';
 import { fold } from '../../src/places/query/fold.js';
-import { foldedPhrase } from '../../src/places/query/words.js';
 import { type Header, type Place } from '../api/records.js';
 import { capitalized, clockTime, countryName, inSentence, weekday } from '../parts/formats.js';
 import { joined } from './lines.js';
@@ -49,29 +47,16 @@ export function asksNearUser({ near }: Pick<Header, 'near'>): boolean {
   return near !== undefined && near.of !== 'place' && !namesUnknownPlace(near);
 }
 
-/** The words left out that no place has: next to a kind, praise and the like say nothing of it. */
-function missedWords({ omitted = [], kind }: Header): string[] {
-  return tellingWords(omitted).filter((word) => !(kind && isFillerNextToKind(foldedPhrase(word))));
-}
-
-/** The words that say anything: not `de`. All if none does. */
-function tellingWords(words: readonly string[]): readonly string[] {
-  const telling = words.filter((word) => !isStopWord(fold(word)));
-  return telling.length === 0 ? words : telling;
-}
-
 /** Says what was searched instead of the words as typed. Undefined if the places have them, or if there are none. */
 export function substitutionOf(header: Header, texts: Texts): string | undefined {
   const { found, match, corrected, kind, omitted = [] } = header;
   if (found === 0) return undefined;
-  const words = tellingWords(omitted).join(', ');
   const said = [
     kind?.shown === undefined ? undefined : texts.shownInstead(kind.words, kind.shown),
     match === 'corrected' ? (corrected === undefined ? texts.corrected : texts.correctedTo(corrected)) : undefined,
-    match === 'relaxed' && missedWords(header).length > 0 ? texts.missed : undefined,
-    words === '' ? undefined : texts.relaxed(words),
+    omitted.length === 0 ? undefined : texts.relaxed(omitted.join(', ')),
   ];
-  return joined(said, ' ') || undefined;
+  return joined(said, ' ') || (match === 'relaxed' ? texts.missed : undefined);
 }
 
 /** What to search instead if a kind is not to be found where the words say: the kind elsewhere, and all places there. */
@@ -95,16 +80,13 @@ function wordsOfPlace({ where, near }: Pick<Header, 'where' | 'near'>): string |
 function areOfKind(q: string, { kind, where, near, when, number }: Header): boolean {
   if (!kind) return false;
   const read = new Set([kind, where, near, when, number].flatMap((one) => wordsIn(one?.words ?? '')));
-  // `hotel 5 stars`, `5-star hotel`
-  const words = wordsIn(q).flatMap((word) => (isNumberOfStars(word.replace('-', ' ')) ? [] : [word]));
-  const isOfStars = (at: number): boolean => isNumberOfStars(words.slice(at, at + 2).join(' '));
-  return words.every((word, at) => read.has(word) || isFillerNextToKind(word) || isOfStars(at) || isOfStars(at - 1));
+  return wordsIn(q).every((word) => read.has(word));
 }
 
 /** Whether a search is for any place of a kind, wherever it is: not for a name, nor for what is nearest. The kind may be misspelt. */
 function isForKind(q: string, header: Header): boolean {
-  const { kind, where, near, number } = header;
-  if (kind?.instead !== undefined || missedWords(header).length > 0) return false;
+  const { kind, where, near, number, omitted = [] } = header;
+  if (kind?.instead !== undefined || omitted.length > 0) return false;
   return areOfKind(q, header) && [where, near, number].every((role) => role === undefined);
 }
 
@@ -167,8 +149,6 @@ export interface Shown {
   readonly saysWhere: boolean;
   /** The area that the words name, if it has more places. */
   readonly area?: Rectangle;
-  /** The street that the words name. */
-  readonly street?: string;
   /** The nearest place, if there is none where the words say. */
   readonly nearest?: Place;
 }
@@ -190,8 +170,6 @@ export function shownOf(q: string, header: Header, places: readonly Place[]): Sh
       ...{ saysWhere, ...(nearest && { nearest: { ...nearest, categories: [], phones: [] } }) },
     };
   if (area && found > rows && saysOnlyWhere(q, header)) return { places, saysWhere, area };
-  const street = streetOf(q, header, places.slice(0, rows));
-  if (street !== undefined) return { places, saysWhere: true, street };
   const there = where ? places.filter(({ address = {} }) => isIn(where, address)) : [];
   const middle = area && where.relation === 'near' ? [located(middleOf(area))] : near?.location ? [near] : [];
   return { places: [...middle, ...(there.length > 0 ? there : places)], saysWhere };
@@ -214,23 +192,12 @@ function isIn({ type, name }: NonNullable<Header['where']>, address: NonNullable
 
 function saysOnlyWhere(q: string, { where, kind, near, when, number }: Header): boolean {
   const isMore = [kind, near, when, number].some((role) => role !== undefined);
-  return !isMore && wordsBeside(where, q).every(isStopWord);
-}
-
-/** The street of most places, if words say nothing else beside an area. Its words may be those of a kind, too. */
-function streetOf(q: string, { where }: Header, places: readonly Place[]): string | undefined {
-  const name = lettersOf(wordsBeside(where, q).join(''));
-  const there = places.flatMap(({ address }) => (lettersOf(address?.street ?? '') === name ? [address?.street] : []));
-  return name !== '' && 2 * there.length > places.length ? there[0] : undefined;
+  return !isMore && wordsBeside(where, q).length === 0;
 }
 
 function wordsBeside(where: Header['where'], q: string): string[] {
   const ofArea = new Set(wordsIn(where?.words ?? ''));
   return wordsIn(q).filter((word) => !ofArea.has(word));
-}
-
-function lettersOf(text: string): string {
-  return fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 function wordsIn(text: string): string[] {

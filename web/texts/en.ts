@@ -84,14 +84,9 @@ export const en = {
   found: (count: number, number: string) => (count === 1 ? '1 place' : `${number} places`),
   foundHere: (count: number, number: string) => (count === 1 ? '1 place here' : `${number} places here`),
   shownOf: (number: string, of: string) => `${number} of ${of} are listed.`,
-  allElsewhere: (cities: string) => `None in this part of the map${cities === '' ? '' : `: they are in ${cities}`}.`,
-  listElsewhere: (count: number, cities: string) =>
-    `None of these ${count} is in this part of the map${cities === '' ? '' : `: they are in ${cities}`}.`,
-  someElsewhere: (count: number, of: number | undefined, cities: string) =>
-    `${count} of ${of === undefined ? 'these' : `the first ${of}`} ${count === 1 ? 'is' : 'are'} elsewhere${cities === '' ? '' : `, in ${cities}`}.`,
+  allElsewhere: 'None of these is in this part of the map.',
   nothingThere: (what: string, distance: string) =>
     `No ${what} where you searched. The nearest is ${distance} from there.`,
-  otherCities: 'other cities',
   goThere: 'Go there',
   understood: 'Understood:',
   nearPlace: (name: string) => `near ${name}`,

@@ -99,14 +99,9 @@ export const pt: Texts = {
   found: (count, number) => (count === 1 ? '1 lugar' : `${number} lugares`),
   foundHere: (count, number) => (count === 1 ? '1 lugar aqui' : `${number} lugares aqui`),
   shownOf: (number, of) => `${number} de ${of} estão na lista.`,
-  allElsewhere: (cities) => `Nenhum nesta parte do mapa${cities === '' ? '' : `: ficam em ${cities}`}.`,
-  listElsewhere: (count, cities) =>
-    `Nenhum destes ${count} está nesta parte do mapa${cities === '' ? '' : `: ficam em ${cities}`}.`,
-  someElsewhere: (count, of, cities) =>
-    `${count} ${of === undefined ? 'destes' : `dos primeiros ${of}`} ${count === 1 ? 'fica' : 'ficam'} em outro lugar${cities === '' ? '' : `: ${cities}`}.`,
+  allElsewhere: 'Nenhum destes está nesta parte do mapa.',
   nothingThere: (what, distance) =>
     `Nenhum resultado para ${what} onde você buscou. O mais próximo fica a ${distance} de lá.`,
-  otherCities: 'outras cidades',
   goThere: 'Ir para lá',
   understood: 'Entendido:',
   nearPlace: (name) => `perto de ${name}`,
