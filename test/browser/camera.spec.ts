@@ -1,9 +1,8 @@
 import { type Page } from 'playwright-core';
 import { account, configurationOf, isOfMap, registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
-import { listedOn, type MapMark, markOn, marksOn, noMarkOn, point, press } from '../support/marks.js';
+import { listedOn, type MapMark, markOn, marksOn, point, press } from '../support/marks.js';
 import { boxesOf, low, phone } from '../support/page.js';
-import { waitUntil } from '../support/retry.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -106,7 +105,9 @@ describe('the camera and the marks of /explore', () => {
     await page.keyboard.press('Enter');
     await explorer.found('9 places');
     expect(await shownPins(page, 8)).toBe(8);
-    const controls = await boxesOf(page.locator('.maplibregl-ctrl-group, .maplibregl-ctrl-scale, .attribution button'));
+    const controls = await boxesOf(
+      page.locator('.maplibregl-ctrl-group, .maplibregl-ctrl-scale, .maplibregl-ctrl-attrib-button'),
+    );
     expect(controls).toHaveLength(3);
     const isUnder = (pin: MapMark) => (control: (typeof controls)[number]) =>
       pin.x - 14 < control.x + control.width &&
@@ -124,43 +125,6 @@ describe('the camera and the marks of /explore', () => {
     await explorer.found('9 places');
     expect(await shownPins(page, 8)).toBe(8);
     expect(await scale(page)).toBe(before);
-  });
-
-  it('keeps results in the middle of what the list of a phone leaves free, until the map is moved by hand', async () => {
-    const [explorer, page] = await shown('?at=-23.515,-46.64,12', phone);
-    await page.getByRole('combobox', { name: 'Search for places' }).fill('café');
-    await page.keyboard.press('Enter');
-    await explorer.found('9 places');
-    expect(await shownPins(page, 8)).toBe(8);
-    const [view] = await boxesOf(page.locator('.map-view'));
-    const tops = async () => (await pinsOn(page)).toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0)).map(({ y }) => y);
-    /** How far the middle of the pins is from that of the free part. */
-    const away = async (): Promise<number> => {
-      const [side] = await boxesOf(page.locator('.side'));
-      const all = await tops();
-      return Math.abs((Math.min(...all) + Math.max(...all)) / 2 - ((view?.y ?? 0) + (side?.y ?? 0)) / 2);
-    };
-    const [before, awayBefore] = [await tops(), await away()];
-    const handle = page.locator('.handle');
-    await handle.press('ArrowDown');
-    await page.locator('.side[data-position=low]').waitFor();
-    // Pins are higher than small marks.
-    expect(awayBefore).toBeLessThan(40);
-    await waitUntil(async () => Math.abs((await away()) - awayBefore) < 5, 5);
-    await handle.press('ArrowUp');
-    const isBack = async () => (await tops()).every((top, index) => Math.abs(top - (before[index] ?? 0)) < 2);
-    await waitUntil(isBack, 5);
-    await page.locator('.map-view canvas').focus();
-    await page.keyboard.press('ArrowUp');
-    await explorer.queryWith((query) => query.has('at'));
-    const moved = await tops();
-    await handle.press('ArrowDown');
-    await page.locator('.side[data-position=low]').waitFor();
-    // The map follows a sheet that rests.
-    await page.waitForTimeout(300);
-    await explorer.drawn();
-    expect(await tops()).toEqual(moved);
-    await handle.press('ArrowUp');
   });
 
   it('offers to search a street of which the list has little', async () => {
@@ -251,7 +215,7 @@ describe('the camera and the marks of /explore', () => {
     await page.locator('.places a', { hasText: 'Café 0' }).click();
     await explorer.queryWith((query) => query.get('at')?.startsWith('-23.4973,') === false);
     const pin = await markOn(page, 'focus-names', ({ name }) => name === 'Café 0');
-    const [sources] = await boxesOf(page.locator('.attribution'));
+    const [sources] = await boxesOf(page.locator('.maplibregl-ctrl-attrib'));
     expect(pin.y + 25).toBeLessThan(sources?.y ?? NaN);
   });
 

@@ -88,39 +88,6 @@ describe('the marks of /explore', () => {
     expect(new Set(read.map(([q, isEast]) => `${q} ${isEast}`))).toEqual(new Set(['bar true']));
   });
 
-  it('keeps the zoom level of an address when the list of a phone moves, and any when a keyboard covers the map', async () => {
-    const [explorer, page] = await shown('?q=shop&at=0.005,0.005,16', phone);
-    await markOn(page, 'pins');
-    await explorer.drawn();
-    /** Which changes with the zoom level. */
-    const scale = async (): Promise<string> => {
-      const bar = page.locator('.maplibregl-ctrl-scale');
-      const [{ width } = nowhere] = await boxesOf(bar);
-      return `${Math.round(width)} pixels are ${await bar.innerText()}`;
-    };
-    const topOf = async () => (await markOn(page, 'pins', ({ number }) => number === 1)).y;
-    const [before, top] = [await scale(), await topOf()];
-    await page.locator('.handle').press('ArrowUp');
-    await page.locator('.side[data-position=high]').waitFor();
-    // What the address says is in the middle of the free part.
-    await waitUntil(async () => (await topOf()) < top - 10, 10);
-    await explorer.drawn();
-    expect(await scale()).toBe(before);
-    await page.getByRole('combobox', { name: 'Search for places' }).fill('shop 1');
-    await page.keyboard.press('Enter');
-    await explorer.queryWith((query) => !query.has('at'));
-    await explorer.found('60 places');
-    await explorer.drawn();
-    const searched = await scale();
-    await page.setViewportSize({ width: 360, height: 450 });
-    await page.waitForTimeout(300);
-    await explorer.drawn();
-    expect(await scale()).toBe(searched);
-    // The list is as it was for the tests that follow.
-    await page.locator('.handle').press('ArrowDown');
-    await page.locator('.side[data-position=high]').waitFor({ state: 'detached' });
-  });
-
   it('comes back to the same map of a phone from places, offers no other search for them, and leaves no mark red', async () => {
     const [explorer, page] = await shown('?at=0.005,0.005,16', phone);
     await explorer.found(/places/);

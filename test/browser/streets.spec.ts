@@ -64,12 +64,12 @@ describe('the street map of /explore', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const note = 'The street map cannot be loaded';
+  const note = 'Part of the map cannot be loaded';
 
   it('is drawn from a file (MAP_PMTILES), with its attribution', async () => {
     const explorer = await Explorer.start(browser.newPage, withFile);
     const { page } = await explorer.open('?at=-23.55,-46.64,10');
-    await page.getByText('Streets are from Half an earth.').waitFor();
+    await page.getByText('Half an earth').waitFor();
     await explorer.drawn();
     const [street = 0, earth = 1] = await colourShares(page.locator('.map-view'), [streetLand, earthLand]);
     expect(street).toBeGreaterThan(0.5);
@@ -94,19 +94,17 @@ describe('the street map of /explore', () => {
     expect(explorer.takeErrors()).toEqual([]);
   });
 
-  it.each([404, 500])('shows the earth and says so once while its tiles fail: %d', async (failure) => {
+  it.each([404, 500])('shows the earth while its tiles fail: %d', async (failure) => {
     const explorer = await Explorer.start(browser.newPage, withTiles);
     status = failure;
     const { page } = await explorer.open('?at=-23.55,-46.64,10');
-    await expectEarth(page);
-    await page.getByText('Coasts and borders are from Natural Earth.').waitFor();
-    expect(await page.getByText('Maps & Co').count()).toBe(0);
-    if (failure === 404) await explorer.expectUsable('tiles-fail');
+    await waitUntil(async () => ((await colourShares(page.locator('.map-view'), [earthLand]))[0] ?? 0) > 0.3, 10);
+    await page.getByText('Maps & Co').waitFor();
     // The server works again.
     status = 200;
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await page.getByText(note).waitFor({ state: 'hidden' });
-    await page.getByText('Maps & Co').waitFor();
+    expect(await page.getByText('Maps & Co').count()).toBe(1);
   });
 
   it('has its scale and sources where there is room, also after the phone is turned', async () => {
@@ -116,14 +114,18 @@ describe('the street map of /explore', () => {
     const placed = async (scale: string, attribution: string) => {
       await page.locator(`.maplibregl-ctrl-${scale} .maplibregl-ctrl-scale`).waitFor();
       await page.locator(`.maplibregl-ctrl-${attribution} .map-note`).waitFor();
-      await page.locator(`.maplibregl-ctrl-${attribution} .attribution`).waitFor({ state: 'attached' });
+      await page.locator(`.maplibregl-ctrl-${attribution} .maplibregl-ctrl-attrib`).waitFor({ state: 'attached' });
       expect(
-        await page.locator('.attribution, .maplibregl-ctrl-scale, .map-note, .maplibregl-ctrl-zoom-in').count(),
+        await page
+          .locator('.maplibregl-ctrl-attrib, .maplibregl-ctrl-scale, .map-note, .maplibregl-ctrl-zoom-in')
+          .count(),
       ).toBe(4);
     };
     await placed('top-left', 'top-right');
     // A finger needs room.
-    for (const { width, height } of await boxesOf(page.locator('.maplibregl-ctrl-group button, .attribution button')))
+    for (const { width, height } of await boxesOf(
+      page.locator('.maplibregl-ctrl-group button, .maplibregl-ctrl-attrib-button'),
+    ))
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(40);
     await page.setViewportSize({ width: 900, height: 600 });
     await placed('bottom-left', 'bottom-left');
@@ -175,9 +177,7 @@ describe('the files of the map of /explore', () => {
     fill: registerDemoUser,
   });
   const { explore } = useExplorer(directory);
-  const inBrazil = '?at=-23.55,-46.64,11';
   const onIsland = `?q=bakery&at=${island.lat},${island.lng},14`;
-  const notes = ['The map cannot be loaded', 'Part of the map cannot be loaded', 'The street map cannot be loaded'];
 
   beforeAll(() => directory.app.get(AreaRefresh).refresh());
 
@@ -189,53 +189,19 @@ describe('the files of the map of /explore', () => {
     );
     await explorer.enter(onIsland);
     await explorer.drawn();
-    const note = page.getByText('The map cannot be loaded');
-    await note.waitFor();
+    const note = page.getByText('Part of the map cannot be loaded');
+    // After the last try.
+    await note.waitFor({ timeout: 40_000 });
     expect(await note.count()).toBe(1);
     expect(await page.getByText('Loading the map…').isVisible()).toBe(false);
     expect(await explorer.names()).toEqual(['Bakery']);
     await markOn(page, 'pins');
     if (failure === 'abort') await explorer.expectUsable('files-fail');
     await page.unroute('**/*.pmtiles');
-    // A move, however small, asks again.
+    // Another part of the map.
     await page.locator('.map-view canvas').focus();
-    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Minus');
     await note.waitFor({ state: 'hidden' });
     await waitUntil(async () => ((await colourShares(page.locator('.map-view'), [earthLand]))[0] ?? 0) > 0.2, 10);
-  });
-
-  /** Waits until the page has this note, and no other. */
-  const expectNote = async (page: Page, said: string | undefined): Promise<void> => {
-    for (const note of notes)
-      await page.getByText(note, { exact: true }).waitFor({ state: note === said ? 'visible' : 'hidden' });
-  };
-
-  it.each([
-    [
-      'the plan',
-      '**/island-*.pmtiles',
-      [
-        [onIsland, 'The street map cannot be loaded'],
-        [inBrazil, undefined],
-      ],
-    ],
-    [
-      'the earth',
-      '**/earth-*.pmtiles',
-      [
-        [onIsland, 'Part of the map cannot be loaded'],
-        [inBrazil, 'The map cannot be loaded'],
-      ],
-    ],
-  ] as const)('say what fails: %s', async (_, files, views) => {
-    const explorer = await explore();
-    const { page } = explorer;
-    await page.route(files, (route) => route.fulfill({ status: 500 }));
-    await explorer.enter();
-    for (const [query, said] of views) {
-      await explorer.show(query);
-      await explorer.drawn();
-      await expectNote(page, said);
-    }
   });
 });

@@ -233,15 +233,16 @@ describe('the map of /explore', () => {
     expect(pins.length).toBeGreaterThan(0);
     expect(Math.max(...pins.map(({ y }) => y))).toBeLessThan(sheet.y);
 
-    const sources = page.locator('.attribution .sources');
+    const sources = page.locator('.maplibregl-ctrl-attrib-inner');
     expect(await sources.isVisible()).toBe(false);
-    await page.getByRole('button', { name: 'Sources of the map' }).click();
+    await page.locator('.maplibregl-ctrl-attrib-button').click();
     await sources.waitFor();
     const [text, zoom] = [await boxOf(sources), await boxOf(page.locator('.maplibregl-ctrl-group'))];
     expect(text.x).toBeGreaterThan(zoom.x + zoom.width);
+    await page.locator('.maplibregl-ctrl-attrib-button').click();
+    await sources.waitFor({ state: 'hidden' });
     await page.locator('.map-view canvas').focus();
     await page.keyboard.press('Equal');
-    await sources.waitFor({ state: 'hidden' });
     const button = page.getByRole('button', { name: 'Search this area' });
     await button.waitFor();
     await explorer.expectUsable('map-phone');

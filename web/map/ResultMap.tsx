@@ -169,7 +169,7 @@ export function ResultMap({
             pointed: (id) => listener.current?.pointed(id),
             grouped: () => listener.current?.grouped(),
           },
-          texts.mapLabel,
+          texts,
           layersOfFile,
         );
       } catch {
@@ -196,13 +196,11 @@ export function ResultMap({
       isGone = true;
       camera.current = () => undefined;
       made?.remove();
+      drawn.current = {};
       setMap(undefined);
     };
-  }, [configuration, camera]);
-
-  useEffect(() => {
-    map?.speak(texts);
-  }, [map, texts]);
+    // Another language makes another map.
+  }, [configuration, camera, texts]);
 
   useEffect(() => {
     map?.nameMarks({ texts, nameCategory });
@@ -261,11 +259,6 @@ export function ResultMap({
     if (view.at && view.open === undefined && !isSearch) on.onFollow(view.at);
   }, [map, target?.key]);
 
-  useLayoutEffect(() => {
-    // What the address says stays.
-    if (found && isSearch && !view.at) map?.keep();
-  }, [map, found?.search]);
-
   useEffect(() => {
     const points = found?.points ?? [];
     const [area, middle] = [map?.shown, map?.position];
@@ -300,7 +293,7 @@ export function ResultMap({
   }, [map, isOffered]);
 
   useEffect(() => {
-    map?.controls.attribution.set('places', baseMap?.attribution);
+    map?.controls.attribute(baseMap?.attribution);
   }, [map, baseMap]);
 
   return (

@@ -1,22 +1,25 @@
 import { addProtocol, type GetResourceResponse, Map as MapLibre, type MapOptions, setWorkerUrl } from 'maplibre-gl';
 import { Protocol } from 'pmtiles';
+import { type Texts } from '../texts/texts.js';
+import { withRetries } from './result-tiles.js';
 
 const pmtiles = new Protocol({ metadata: true });
-addProtocol('pmtiles', async (request, controller) => {
-  try {
-    return (await pmtiles.tilev4(request, controller)) as GetResourceResponse<unknown>;
-  } catch (error) {
-    // The library keeps that a file failed, and would not ask for it again.
-    if (!controller.signal.aborted)
-      for (const file of pmtiles.tiles.keys()) if (request.url.includes(file)) pmtiles.tiles.delete(file);
-    throw error;
-  }
-});
+addProtocol('pmtiles', (request, controller) =>
+  withRetries(controller.signal, async () => {
+    try {
+      return (await pmtiles.tilev4(request, controller)) as GetResourceResponse<unknown>;
+    } catch (error) {
+      // The library keeps that a file failed, and would not ask for it again.
+      if (!controller.signal.aborted)
+        for (const file of pmtiles.tiles.keys()) if (request.url.includes(file)) pmtiles.tiles.delete(file);
+      throw error;
+    }
+  }),
+);
 
 interface Options extends Required<Pick<MapOptions, 'style' | 'maxZoom'>> {
   readonly element: HTMLElement;
-  /** The accessible name of the map. */
-  readonly label: string;
+  readonly texts: Texts;
   /** The address of MapLibre's worker. */
   readonly worker: string;
 }
@@ -26,11 +29,16 @@ interface Options extends Required<Pick<MapOptions, 'style' | 'maxZoom'>> {
  *
  * @throws Error if the browser has no WebGL
  */
-export function createMap({ element, label, worker, style, maxZoom }: Options): MapLibre {
+export function createMap({ element, texts, worker, style, maxZoom }: Options): MapLibre {
   setWorkerUrl(worker);
   const map = new MapLibre({
     container: element,
-    locale: { 'Map.Title': label },
+    locale: {
+      'Map.Title': texts.mapLabel,
+      'NavigationControl.ZoomIn': texts.zoomIn,
+      'NavigationControl.ZoomOut': texts.zoomOut,
+      'AttributionControl.ToggleAttribution': texts.attribution,
+    },
     style,
     center: [0, 0],
     zoom: 1,

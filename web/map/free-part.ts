@@ -2,7 +2,6 @@
 import { type LngLat, type LngLatBounds, type Map } from 'maplibre-gl';
 import { type Size } from '../view/rectangle.js';
 import { narrow } from '../view/use-media.js';
-import { type Point } from '../view/view.js';
 
 /** The share of the map that counts as free below a sheet that covers all of it. */
 const LEAST = 0.4;
@@ -43,7 +42,7 @@ function coveredHeight(map: Map): number {
 /** Milliseconds. A sheet that is dragged or slides has come to rest. */
 const RESTING = 100;
 
-const CONTROLS = '.maplibregl-ctrl-group, .maplibregl-ctrl-scale, .map-note, .attribution > *, .map-tools';
+const CONTROLS = '.maplibregl-ctrl-group, .maplibregl-ctrl-scale, .map-note, .maplibregl-ctrl-attrib, .map-tools';
 
 /** In pixels. */
 export type Box = Pick<DOMRectReadOnly, 'left' | 'top' | 'right' | 'bottom'>;
@@ -99,47 +98,6 @@ export function middleOfFreePart(map: Map): LngLat {
 export function freeBounds(map: Map): LngLatBounds {
   const [southWest, northEast] = [map.unproject([0, freeHeight(map)]), map.unproject([sizeOf(map).width, 0])];
   return map.getBounds().setSouthWest(southWest).setNorthEast(northEast);
-}
-
-/** Keeps what a map was moved to in the middle of its free part when the sheet of a narrow screen has moved. */
-export class Fit {
-  /** Of which size the map and its free part were. Undefined once the map is elsewhere. */
-  private kept: { readonly to: Point | LngLatBounds; readonly size: Size; readonly free: number } | undefined;
-
-  constructor(private readonly map: Map) {}
-
-  /** @param at of an address, which keeps its zoom level. Absent if all that the free part shows is to be seen */
-  begin(at?: Point): void {
-    this.kept = { to: at ?? freeBounds(this.map), size: sizeOf(this.map), free: freeHeight(this.map) };
-  }
-
-  end(): void {
-    this.kept = undefined;
-  }
-
-  /** @returns a function that shows again what the map shows now */
-  snapshot(): () => void {
-    const { map, kept } = this;
-    const camera = { center: map.getCenter(), zoom: map.getZoom(), padding: map.getPadding() };
-    return () => {
-      map.jumpTo(camera);
-      this.kept = kept;
-    };
-  }
-
-  renew(): void {
-    const { map, kept } = this;
-    // The card of a place covers the sheet for a while.
-    if (!kept || !matchMedia(narrow).matches || document.querySelector('.panel')) return;
-    const { width, height } = sizeOf(map);
-    // A keyboard or a turned screen is no reason to zoom.
-    const isResized = kept.size.width !== width || kept.size.height !== height;
-    if (isResized || kept.free === freeHeight(map)) return;
-    applyFreePart(map);
-    if ('lat' in kept.to) map.jumpTo({ center: kept.to });
-    else map.fitBounds(kept.to, { animate: false });
-    this.kept = { ...kept, free: freeHeight(map) };
-  }
 }
 
 /** Makes the middle of the free part that of the map, around which buttons and keys zoom. What the map shows stays. */

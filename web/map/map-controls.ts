@@ -1,12 +1,19 @@
-import { type ControlPosition, type IControl, type Map, NavigationControl, ScaleControl } from 'maplibre-gl';
+import {
+  AttributionControl,
+  type ControlPosition,
+  type IControl,
+  type Map,
+  NavigationControl,
+  ScaleControl,
+  type Tile,
+} from 'maplibre-gl';
 import { type Configuration } from '../configuration.js';
 import { usesMiles } from '../parts/formats.js';
 import { type Texts } from '../texts/texts.js';
-import { isWithin, nearTo } from '../view/rectangle.js';
+import { isWithin } from '../view/rectangle.js';
 import { narrow } from '../view/use-media.js';
 import { type Point } from '../view/view.js';
-import { Attribution, escaped, SCALE } from './attribution.js';
-import { type baseSources, sources } from './mark-style.js';
+import { baseSources } from './mark-style.js';
 
 /** Zoom levels of the page are those of tiles of 256 pixels, MapLibre's of 512. */
 export const LEVEL = 1;
@@ -14,34 +21,54 @@ export const LEVEL = 1;
 /** From this zoom level of the page on, a map of streets shows the main ones. */
 const STREETS = 12;
 
+/** The widest scale of the map, in pixels. */
+const SCALE = 80;
+
+/** Room for pins beside scale and sources, in pixels. They are at the top of narrow screens, else at the bottom. */
+export function marginOfControls() {
+  return matchMedia(narrow).matches ? { top: 96, left: SCALE + 28 } : { bottom: 76 };
+}
+
 /** The buttons and texts over the map: zoom, scale, sources, and whether there are streets. */
 export class MapControls {
-  readonly attribution = new Attribution();
   private readonly note = document.createElement('p');
-  private readonly scale = new ScaleControl({ maxWidth: SCALE });
   private readonly noted: IControl = {
     onAdd: () => this.note,
     onRemove: () => {
       this.note.remove();
     },
   };
-  private zoom: NavigationControl | undefined;
-  private texts: Texts | undefined;
+  private readonly zoom = new NavigationControl({ showCompass: false });
+  private readonly scale: ScaleControl;
+  private attribution = new AttributionControl();
+  /** What to attribute places to, as HTML. */
+  private ofPlaces = '';
+  /** The sources of which a tile could not be loaded, and none since. */
+  private readonly failed = new Set<string>();
 
-  /** @param isFailing whether not one tile of a source can be loaded */
   constructor(
     private readonly map: Map,
     private readonly configuration: Configuration,
-    private readonly isFailing: (source: (typeof baseSources)[number]) => boolean,
+    private readonly texts: Texts,
+    signal: AbortSignal,
   ) {
+    this.scale = new ScaleControl({ maxWidth: SCALE, unit: usesMiles(texts.lang) ? 'imperial' : 'metric' });
     this.note.className = 'maplibregl-ctrl map-note';
-    this.note.hidden = true;
     this.note.setAttribute('role', 'status');
+    map.on('error', (event) => {
+      if ('sourceId' in event) this.failed.add(String(event.sourceId));
+      this.print();
+    });
+    map.on('sourcedata', ({ sourceId, ...event }) => {
+      if ((event.tile as Tile | undefined)?.hasData() === true) this.failed.delete(sourceId);
+    });
+    for (const type of ['moveend', 'idle'] as const)
+      map.on(type, () => {
+        this.print();
+      });
+    this.print();
     this.place();
-  }
-
-  /** Puts them where there is room after a phone is turned, or a window gets another size. */
-  follow(signal: AbortSignal): void {
+    // A phone is turned, or a window gets another size.
     matchMedia(narrow).addEventListener(
       'change',
       () => {
@@ -51,96 +78,43 @@ export class MapControls {
     );
   }
 
-  speak(texts: Texts): void {
-    this.texts = texts;
-    if (this.zoom) this.map.removeControl(this.zoom);
-    this.zoom = new NavigationControl({ showCompass: false });
-    this.map._locale = {
-      ...this.map._locale,
-      'NavigationControl.ZoomIn': texts.zoomIn,
-      'NavigationControl.ZoomOut': texts.zoomOut,
-    };
+  /** Names the sources of the places. @param html what their licences ask for */
+  attribute(html = ''): void {
+    this.ofPlaces = html;
     this.place();
-    this.noteGaps();
-    this.scale.setUnit(usesMiles(texts.lang) ? 'imperial' : 'metric');
-    this.attribution.speak(texts);
-  }
-
-  /** Says what the map shows now. */
-  update(): void {
-    this.noteGaps();
-    this.attribute();
-  }
-
-  /** Room for pins beside the texts, in pixels. */
-  get margin(): Attribution['margin'] {
-    return this.attribution.margin;
   }
 
   /** Panels cover the right side, and the sheet of a narrow screen the lower one. */
   private place(): void {
     const isNarrow = matchMedia(narrow).matches;
-    const controls: [IControl | undefined, ControlPosition][] = [
+    const { attribution } = this;
+    this.attribution = new AttributionControl({ compact: isNarrow, customAttribution: this.ofPlaces });
+    const controls: [IControl, ControlPosition][] = [
       [this.attribution, isNarrow ? 'top-right' : 'bottom-left'],
       [this.scale, isNarrow ? 'top-left' : 'bottom-left'],
       [this.noted, isNarrow ? 'top-right' : 'bottom-left'],
       [this.zoom, 'top-left'],
     ];
-    for (const [control, position] of controls) {
-      if (!control) continue;
+    for (const control of [attribution, ...controls.map(([one]) => one)])
       if (this.map.hasControl(control)) this.map.removeControl(control);
-      this.map.addControl(control, position);
-    }
+    for (const [control, position] of controls) this.map.addControl(control, position);
+    // Once it has a text, it is unfolded. There is no room for it.
+    if (isNarrow)
+      void this.map.once('idle', () => {
+        const shown = 'maplibregl-compact-show';
+        this.map.getContainer().querySelector(`.${shown}`)?.classList.remove(shown);
+      });
   }
 
-  /** Names the sources of what is drawn. */
-  private attribute(): void {
-    const { tiles, pmtiles: file } = this.configuration;
-    const isDrawn = tiles !== undefined && !this.isFailing(sources.streets);
-    const streets = file === undefined ? undefined : this.map.getSource(sources.streets)?.attribution;
-    this.attribution.set('earth', isDrawn ? undefined : 'Natural Earth');
-    this.attribution.set('streets', isDrawn ? escaped(tiles.attribution) : streets);
-    this.attribution.set('plan', this.showsIsland() ? '' : undefined);
-  }
-
-  private showsIsland(): boolean {
-    const { island } = this.configuration;
-    if (!island) return false;
-    const shown = this.map.getBounds();
-    const { lng } = shown.getCenter();
-    const [west, east] = [nearTo(lng, island.bounds.west), nearTo(lng, island.bounds.east)];
-    return (
-      shown.getNorth() > island.bounds.south &&
-      shown.getSouth() < island.bounds.north &&
-      shown.getEast() > west &&
-      shown.getWest() < east
-    );
-  }
-
-  /** Says what of the map fails, or that there is no street map where one would show streets. */
-  private noteGaps(): void {
-    const { texts, gap } = this;
-    const note = gap && texts?.[gap];
-    // Screen readers say each text that is set.
-    if (note !== undefined && note !== this.note.textContent) this.note.textContent = note;
-    this.note.hidden = note === undefined;
-  }
-
-  private get gap(): 'mapFailed' | 'mapPartFailed' | 'streetsFailed' | 'noStreets' | undefined {
-    const { tiles, pmtiles: file } = this.configuration;
+  /** Says that a part of the map fails, or that there is no street map where one would show streets. */
+  private print(): void {
     const isClose = this.map.getZoom() + LEVEL >= STREETS;
-    const hasFile = tiles !== undefined || file !== undefined;
-    const areStreetsFailing = this.isFailing(sources.streets);
-    const showsIsland = this.showsIsland();
-    const isPlanFailing = showsIsland && this.isFailing(sources.plan);
-    // Tiles of pictures cover it.
-    if (this.isFailing(sources.earth) && this.map.getSource(sources.earth)) {
-      const isDrawn = (hasFile && !areStreetsFailing) || (showsIsland && !isPlanFailing);
-      return isDrawn ? 'mapPartFailed' : 'mapFailed';
-    }
-    if (areStreetsFailing) return 'streetsFailed';
-    if (isPlanFailing) return isClose ? 'streetsFailed' : 'mapPartFailed';
-    return isClose && !hasFile && !showsIsland ? 'noStreets' : undefined;
+    const isFailing = baseSources.some((source) => this.failed.has(source));
+    const isWithout = isClose && !hasStreets(this.configuration, this.map.getCenter());
+    const note = isFailing ? this.texts.mapFailed : isWithout ? this.texts.noStreets : '';
+    // Screen readers say each text that is set.
+    if (note !== this.note.textContent) this.note.textContent = note;
+    this.note.hidden = note === '';
   }
 }
 

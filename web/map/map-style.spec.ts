@@ -13,7 +13,7 @@ beforeAll(() => {
 describe('the style of the map', () => {
   const layers = () =>
     mapStyle({
-      ...{ configuration, theme: 'light', isWithoutStreets: false, language: 'en' },
+      ...{ configuration, theme: 'light', language: 'en' },
       ...{ tiles: 'results://1/{z}/{x}/{y}', listed: ['a'] },
     }).layers;
 

@@ -18,8 +18,6 @@ export type LayersOfFile = typeof layersOfFile;
 /** What the style of the map depends on. */
 export interface StyleOptions extends MarkStyle {
   readonly configuration: Configuration;
-  /** Whether the street map fails: then the earth shows below it. */
-  readonly isWithoutStreets: boolean;
   /** Those of the street map of `MAP_PMTILES`, if there is one. */
   readonly layersOfFile?: LayersOfFile | undefined;
   /** The address of the tiles of the results. */
@@ -28,7 +26,7 @@ export interface StyleOptions extends MarkStyle {
 
 /** The whole map, with its marks. */
 export function mapStyle(options: StyleOptions): StyleSpecification {
-  const { configuration, theme, isWithoutStreets } = options;
+  const { configuration, theme } = options;
   const palette = palettes[theme];
   const { otherNames, dots, listedNames, firstNames, marks } = markLayers(options);
   return {
@@ -36,7 +34,7 @@ export function mapStyle(options: StyleOptions): StyleSpecification {
     sources: sourcesOf(options),
     layers: [
       { id: 'ground', type: 'background', paint: { 'background-color': palette.ground } },
-      ...(hasEarth(options) ? earthLayers(palette) : []),
+      ...earthLayers(palette),
       ...streetLayers(options),
       // Street maps have sea where the island is.
       ...(configuration.island ? planLayers(palette) : []),
@@ -46,7 +44,7 @@ export function mapStyle(options: StyleOptions): StyleSpecification {
       ...(configuration.island ? streetNames(palette) : []),
       dots,
       listedNames,
-      ...(hasOwnNames(configuration) || isWithoutStreets ? earthNames(palette, options) : []),
+      ...(hasOwnNames(configuration) ? earthNames(palette, options) : []),
       ...(hasOwnNames(configuration) ? cityNames(palette, options) : []),
       ...(configuration.island ? mainNames(palette) : []),
       // Names of cities and districts move aside.
@@ -62,17 +60,17 @@ function hasOwnNames({ tiles, pmtiles }: Configuration): boolean {
   return tiles === undefined && pmtiles === undefined;
 }
 
-/** Tiles of pictures cover it. */
-function hasEarth({ configuration: { tiles }, isWithoutStreets }: StyleOptions): boolean {
-  return tiles === undefined || isWithoutStreets;
-}
-
 function sourcesOf(options: StyleOptions): Record<string, SourceSpecification> {
   const { earth, tiles, pmtiles, names, island } = options.configuration;
   const empty = { type: 'FeatureCollection' as const, features: [] };
   return {
-    ...(hasEarth(options) && { [sources.earth]: ownTiles(earth, lastZoom.earth) }),
-    ...(tiles && { [sources.streets]: { type: 'raster', tiles: [tiles.url], tileSize: 256, maxzoom: 19 } }),
+    [sources.earth]: ownTiles(earth, lastZoom.earth),
+    ...(tiles && {
+      [sources.streets]: {
+        ...{ type: 'raster', tiles: [tiles.url], tileSize: 256, maxzoom: 19 },
+        attribution: escaped(tiles.attribution),
+      },
+    }),
     ...(pmtiles !== undefined && { [sources.streets]: { type: 'vector', url: `pmtiles://${absolute(pmtiles)}` } }),
     ...(!tiles &&
       pmtiles === undefined && { [sources.names]: { type: 'vector', tiles: [absolute(names)], maxzoom: 15 } }),
@@ -82,6 +80,11 @@ function sourcesOf(options: StyleOptions): Record<string, SourceSpecification> {
     [sources.focus]: { type: 'geojson', data: empty },
     [sources.frame]: { type: 'geojson', data: empty },
   };
+}
+
+/** Text as HTML. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 function absolute(path: string): string {

@@ -1,14 +1,12 @@
-import { LngLatBounds, type Map as MapLibre, Marker, MercatorCoordinate } from 'maplibre-gl';
+import { LngLatBounds, type Map as MapLibre, Marker } from 'maplibre-gl';
 import { type Configuration } from '../configuration.js';
 import { type Texts } from '../texts/texts.js';
-import { cornersOf, nearTo, onEarth, type Rectangle } from '../view/rectangle.js';
+import { cornersOf, isWithin, nearTo, onEarth, type Rectangle, shownAt } from '../view/rectangle.js';
 import { type MapPosition, type Point } from '../view/view.js';
 import { CLOSEST, type Target } from './camera.js';
 import { createMap, showProgress } from './create-map.js';
 import {
   applyFreePart,
-  controlsOver,
-  Fit,
   followSheet,
   freeBounds,
   freeHeight,
@@ -16,14 +14,12 @@ import {
   middleOfFreePart,
   sizeOf,
 } from './free-part.js';
-import { hasStreets, LEVEL, MapControls } from './map-controls.js';
+import { hasStreets, LEVEL, MapControls, marginOfControls } from './map-controls.js';
 import { type LayersOfFile, mapStyle } from './map-style.js';
-import { baseSources, PIN, PIN_POINT, sources } from './mark-style.js';
 import { MarkLayer, type MarkEvents, type MapPin } from './mark-layer.js';
 import { type MarkTexts } from './mark-popups.js';
 import { type LoadTile, tilesOf } from './result-tiles.js';
 import { onThemeChange, themeNow } from './theme.js';
-import { TileWatch } from './tile-watch.js';
 
 /** User interactions with the map. */
 export interface MapEvents extends MarkEvents {
@@ -39,7 +35,7 @@ export interface MapEvents extends MarkEvents {
 const MARGIN = { top: 40, left: 64, right: 24, bottom: 32 };
 
 /** Room for an open place with the longest line of a name, in pixels. */
-const OPENED = { top: 40, side: 76, bottom: 28 };
+const OPENED = { top: 40, side: 76, bottom: 80 };
 
 const SETTLED = 200;
 /** Where there is no street map, a closer map shows neither names nor coasts. */
@@ -56,16 +52,12 @@ export class PlaceMap {
   readonly controls: MapControls;
   private readonly map: MapLibre;
   private readonly marks: MarkLayer;
-  /** By source. Empty while the map is made. */
-  private readonly watches = new Map<(typeof baseSources)[number], TileWatch>();
   private readonly resizing: ResizeObserver;
   private readonly ending = new AbortController();
   private here: Marker | undefined;
   private opened: MapPin | undefined;
-  private readonly fit: Fit;
   private waiting: Waiting[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private texts: Texts | undefined;
   /** The address of the tiles of the search. */
   private tiles = tilesOf(undefined);
   /** Whether the map has its first style. */
@@ -74,28 +66,18 @@ export class PlaceMap {
   private isStale = false;
 
   /**
-   * @param label the accessible name of the map until `speak`
    * @throws Error if the browser has no WebGL
    */
   constructor(
     private readonly element: HTMLElement,
     private readonly configuration: Configuration,
     private readonly events: MapEvents,
-    label: string,
+    private readonly texts: Texts,
     private readonly layersOfFile: LayersOfFile | undefined,
   ) {
-    this.map = createMap({ element, label, worker: configuration.worker, style: this.style(), maxZoom: 19 - LEVEL });
+    this.map = createMap({ element, texts, worker: configuration.worker, style: this.style(), maxZoom: 19 - LEVEL });
     showProgress(this.map, element);
-    this.fit = new Fit(this.map);
-    this.controls = new MapControls(this.map, configuration, (source) => this.isFailing(source));
-    for (const source of baseSources) {
-      const watch = new TileWatch(this.map, source, () => {
-        this.controls.update();
-        // The earth shows while the street map fails.
-        if (source === sources.streets) this.restyle();
-      });
-      this.watches.set(source, watch);
-    }
+    this.controls = new MapControls(this.map, configuration, texts, this.ending.signal);
     this.marks = new MarkLayer(this.map, events);
     this.listen();
     this.resizing = new ResizeObserver(() => {
@@ -105,18 +87,9 @@ export class PlaceMap {
       events.resized();
     });
     this.resizing.observe(element);
-    this.controls.update();
     // Until results say where, and if none come.
     const { start } = configuration;
     if (start) this.move({ key: 'start', rectangle: start, isFirst: true });
-  }
-
-  speak(texts: Texts): void {
-    const { language } = this;
-    this.texts = texts;
-    this.map.getCanvas().setAttribute('aria-label', texts.mapLabel);
-    this.controls.speak(texts);
-    if (this.language !== language) this.restyle();
   }
 
   nameMarks(texts: MarkTexts): void {
@@ -158,23 +131,7 @@ export class PlaceMap {
       if ('at' in target) this.centre(target.at, target.at.zoom);
       else if ('rectangle' in target) this.showAll(cornersOf(target.rectangle), target.isFirst ? CLOSEST : undefined);
       else this.showAll(target.points, target.maxZoom ?? this.closest(target.points), this.margins);
-      this.fit.begin('at' in target ? target.at : undefined);
     });
-  }
-
-  /** Keeps what the map shows in the middle of its free part, until it is moved. */
-  keep(): void {
-    this.whenShown('target', () => {
-      this.fit.begin();
-    });
-  }
-
-  /** Whether a button or a text is over the pin whose point is at a pixel. */
-  private isCovered({ x, y }: { readonly x: number; readonly y: number }): boolean {
-    return controlsOver(this.map).some(
-      ({ left, right, top, bottom }) =>
-        x + PIN / 2 > left && x - PIN / 2 < right && y > top && y - PIN / 2 - PIN_POINT < bottom,
-    );
   }
 
   /**
@@ -187,15 +144,12 @@ export class PlaceMap {
     this.marks.open(place);
     // One to the place of an earlier panel is void.
     this.waiting = this.waiting.filter(({ to }) => to !== 'place');
-    if (!place) {
-      // The list may have come to rest in another height below the card. It slides first.
-      setTimeout(() => {
-        this.fit.renew();
-      }, SETTLED);
-    }
     if (!place || link === 'placed') return;
     this.whenShown('place', () => {
-      const showBefore = this.fit.snapshot();
+      const before = { center: this.map.getCenter(), zoom: this.map.getZoom(), padding: this.map.getPadding() };
+      const showBefore = (): void => {
+        this.map.jumpTo(before);
+      };
       applyFreePart(this.map);
       const isSeen = this.sees(place);
       const isListed = this.marks.listed.includes(place.id);
@@ -203,9 +157,7 @@ export class PlaceMap {
       const closest = this.closest([place]);
       if (link === 'unplaced' || !isSeen || (!isListed && zoom < closest - 2)) {
         const to = link === 'unplaced' ? closest : isListed ? zoom : Math.max(zoom, closest);
-        const isShown = link === undefined && to === zoom && this.moveInside(place);
-        if (!isShown) this.centre(place, to, (sizeOf(this.map).width - freeWidth(this.map)) / 2);
-        this.fit.end();
+        this.centre(place, to, (sizeOf(this.map).width - freeWidth(this.map)) / 2);
       }
       this.events.centred(this.position, showBefore);
     });
@@ -213,27 +165,9 @@ export class PlaceMap {
 
   /** Whether the free part shows a place now, with room for its pin and its name. */
   sees(place: Point): boolean {
-    const [right, down] = this.outside(place);
-    return right === 0 && down === 0;
-  }
-
-  /** Moves the map no farther than a place near the free part needs, so that results around it stay. @returns whether it shows then */
-  private moveInside(place: Point): boolean {
-    const [right, down] = this.outside(place);
-    if (Math.abs(right) > freeWidth(this.map) / 2 || Math.abs(down) > freeHeight(this.map) / 2) return false;
-    // A pixel more, as positions are rounded.
-    this.map.panBy([right + Math.sign(right), down + Math.sign(down)], { animate: false });
-    return !this.isCovered(this.pixelOf(place));
-  }
-
-  /** How many pixels a place is right of the free part and below it, without room for its pin and its name. Negative if left or above. */
-  private outside(place: Point): [right: number, down: number] {
     const { top, side, bottom } = OPENED;
-    const texts = this.controls.margin;
     const { x, y } = this.pixelOf(place);
-    const below = bottom + ('bottom' in texts ? texts.bottom : 0);
-    const beyond = (at: number, from: number, to: number): number => Math.min(0, at - from) + Math.max(0, at - to);
-    return [beyond(x, side, freeWidth(this.map) - side), beyond(y, top, freeHeight(this.map) - below)];
+    return x > side && x < freeWidth(this.map) - side && y > top && y < freeHeight(this.map) - bottom;
   }
 
   showHere(point: Point | undefined): void {
@@ -247,25 +181,15 @@ export class PlaceMap {
     this.here = new Marker({ element }).setLngLat(point).addTo(this.map);
   }
 
-  /** Whether the part that is free shows the whole pin of a place when the map is at a position. */
-  wouldShow(at: MapPosition, { lat, lng }: Point): boolean {
-    const size = 512 * 2 ** (at.zoom - LEVEL);
-    const [place, middle] = [
-      MercatorCoordinate.fromLngLat([nearTo(at.lng, lng), lat]),
-      MercatorCoordinate.fromLngLat(at),
-    ];
-    const { width } = sizeOf(this.map);
-    const [x, y] = [width / 2 + (place.x - middle.x) * size, freeHeight(this.map) / 2 + (place.y - middle.y) * size];
-    const [side, above] = [PIN / 2, PIN / 2 + PIN_POINT];
-    const isInside = x > side && x < freeWidth(this.map) - side && y > above && y < freeHeight(this.map);
-    return isInside && !this.isCovered({ x, y });
+  /** Whether the part that is free shows a place beside the buttons when the map is at a position. */
+  wouldShow(at: MapPosition, place: Point): boolean {
+    const size = { width: freeWidth(this.map) - 2 * MARGIN.left, height: freeHeight(this.map) - 2 * MARGIN.top };
+    return isWithin(shownAt(at, size), place);
   }
 
   remove(): void {
     clearTimeout(this.timer);
-    for (const watch of this.watches.values()) watch.stop();
     this.ending.abort();
-    this.fit.end();
     this.resizing.disconnect();
     this.map.remove();
   }
@@ -289,11 +213,7 @@ export class PlaceMap {
 
   private listen(): void {
     const { signal } = this.ending;
-    this.controls.follow(signal);
     this.map.on('moveend', (event) => {
-      this.controls.update();
-      // Those of this page's files.
-      for (const source of [sources.earth, sources.plan]) this.watches.get(source)?.retry();
       this.marks.drawFrame();
       // Only moves of the user have an event of theirs.
       if ((event as { originalEvent?: Event }).originalEvent) this.movedByUser();
@@ -303,16 +223,12 @@ export class PlaceMap {
       if (this.isStale) this.restyle();
     });
     this.map.on('error', (event) => {
-      // A tile that is not available leaves a gap. The controls say so if all are.
+      // A tile that is not available leaves a gap, which the controls tell of.
       if (!('sourceId' in event)) reportError(event.error);
-    });
-    this.map.on('sourcedata', ({ sourceId }) => {
-      if (sourceId === sources.streets) this.controls.update();
     });
     followSheet(
       this.map,
       () => {
-        this.fit.renew();
         this.marks.drawFrame();
         this.events.resized();
       },
@@ -330,23 +246,14 @@ export class PlaceMap {
 
   private get margins() {
     const covered = sizeOf(this.map).width - freeWidth(this.map);
-    return { ...MARGIN, ...this.controls.margin, right: MARGIN.right + covered };
-  }
-
-  private isFailing(source: (typeof baseSources)[number]): boolean {
-    return this.watches.get(source)?.isFailing === true;
-  }
-
-  private get language(): string {
-    return (this.texts?.lang ?? document.documentElement.lang).slice(0, 2);
+    return { ...MARGIN, ...marginOfControls(), right: MARGIN.right + covered };
   }
 
   private style(listed: readonly string[] = []) {
     return mapStyle({
       configuration: this.configuration,
-      isWithoutStreets: this.isFailing(sources.streets),
       theme: themeNow(),
-      language: this.language,
+      language: this.texts.lang.slice(0, 2),
       layersOfFile: this.layersOfFile,
       ...{ tiles: this.tiles, listed },
     });
@@ -413,10 +320,8 @@ export class PlaceMap {
   }
 
   private movedByUser(): void {
-    this.controls.attribution.fold();
     // The map is where the user wants it.
     this.waiting = [];
-    this.fit.end();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.events.moved(this.position);
