@@ -8,7 +8,7 @@ import { Explorer } from './Explorer.js';
 import { Boundary } from './parts/Boundary.js';
 import { Header } from './parts/Header.js';
 import { subjectOf } from './search/conditions.js';
-import { CategoryNamesContext, useLoadedNames } from './texts/use-category-names.js';
+import { KindNamesContext, useLoadedNames } from './texts/use-kind-names.js';
 import { BRAND } from './texts/texts.js';
 import { languageFor, TextsContext, textsIn } from './texts/use-texts.js';
 import { useFocusReturn } from './view/use-focus-return.js';
@@ -97,15 +97,15 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
     [view, change, refine, open, peeked, expand],
   );
   const isSignedIn = token !== undefined;
-  const categoryNames = useLoadedNames(api, texts.lang, isSignedIn);
+  const kindNames = useLoadedNames(api, texts.lang, isSignedIn);
   useEffect(() => {
-    const subject = opened ?? subjectOf(view, categoryNames);
+    const subject = opened ?? subjectOf(view, kindNames);
     document.title = subject === '' ? BRAND : `${subject} – ${BRAND}`;
-  }, [texts, view.q, view.filters, opened, categoryNames]);
+  }, [texts, view.q, view.filters, opened, kindNames]);
   return (
     <ApiContext.Provider value={api}>
       <TextsContext.Provider value={texts}>
-        <CategoryNamesContext.Provider value={categoryNames}>
+        <KindNamesContext.Provider value={kindNames}>
           <NavigationContext.Provider value={navigation}>
             <Boundary>
               <Header
@@ -126,7 +126,7 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
               />
             </Boundary>
           </NavigationContext.Provider>
-        </CategoryNamesContext.Provider>
+        </KindNamesContext.Provider>
       </TextsContext.Provider>
     </ApiContext.Provider>
   );

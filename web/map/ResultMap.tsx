@@ -5,7 +5,7 @@ import { type Place } from '../api/records.js';
 import { useApi } from '../api/use-api.js';
 import { type Configuration } from '../configuration.js';
 import { iconNameOf } from '../parts/kind-icon.js';
-import { useCategoryNames } from '../texts/use-category-names.js';
+import { narrowest, useKindNames } from '../texts/use-kind-names.js';
 import { pointOf, type Shown } from '../search/understood.js';
 import { useTexts } from '../texts/use-texts.js';
 import { isWithin, type Rectangle } from '../view/rectangle.js';
@@ -84,7 +84,7 @@ export function ResultMap({
   ...on
 }: Props) {
   const texts = useTexts();
-  const nameCategory = useCategoryNames();
+  const kindNames = useKindNames();
   const api = useApi();
   const element = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<PlaceMap>();
@@ -203,8 +203,8 @@ export function ResultMap({
   }, [configuration, camera, texts]);
 
   useEffect(() => {
-    map?.nameMarks({ texts, nameCategory });
-  }, [map, texts, nameCategory]);
+    map?.nameMarks({ texts, kindNames });
+  }, [map, texts, kindNames]);
 
   // With the list, and before the move to it, which would read tiles of the search before.
   useLayoutEffect(() => {
@@ -328,13 +328,12 @@ export function ResultMap({
 }
 
 function pinOf(place: Place, number?: number): MapPin | undefined {
-  const { id, name, categories, kinds, statistics } = place;
-  const [category] = categories;
+  const { id, name, kinds, statistics } = place;
   const [point] = pointOf(place);
   if (!point) return undefined;
   return {
     ...{ id, name, ...point },
-    ...(category && { category: category.subcategory?.name ?? category.name }),
+    kind: narrowest(kinds)[0],
     icon: iconNameOf(kinds),
     ...(statistics?.rating !== undefined && { rating: Number(statistics.rating) }),
     ...(number !== undefined && { number }),

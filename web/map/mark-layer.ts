@@ -242,9 +242,9 @@ export class MarkLayer {
   }
 
   private placeIn(mark: MapGeoJSONFeature): MapPlace & Point {
-    const { id, name, category, subcategory, rating } = mark.properties as Record<string, string> & { rating?: number };
+    const { id, name, kind, rating } = mark.properties as Record<string, string> & { rating?: number };
     const pin = [...this.pins, ...(this.opened ? [this.opened] : [])].find((one) => one.id === id);
-    return pin ?? { id: String(id), name: String(name), category: subcategory ?? category, rating, ...pointIn(mark) };
+    return pin ?? { id: String(id), name: String(name), kind, rating, ...pointIn(mark) };
   }
 
   /** A place, and others at its position. */

@@ -2,21 +2,21 @@ import { type LngLatLike, type Map, Popup } from 'maplibre-gl';
 import { type Place } from '../api/records.js';
 import { decimal } from '../parts/formats.js';
 import { type Texts } from '../texts/texts.js';
-import { type NameCategory } from '../texts/use-category-names.js';
+import { type KindNames, nameOfKind } from '../texts/use-kind-names.js';
 
 import { PIN, PIN_POINT } from './mark-style.js';
 
 /** A place on the map. */
 export interface MapPlace extends Pick<Place, 'id' | 'name'> {
-  /** As the data name it. */
-  readonly category?: string | undefined;
+  /** The narrowest of its kinds. */
+  readonly kind?: string | undefined;
   readonly rating?: number | undefined;
 }
 
-/** The texts of the page, and what its reader calls categories. */
+/** The texts of the page, and what its reader calls kinds. */
 export interface MarkTexts {
   readonly texts: Texts;
-  readonly nameCategory: NameCategory;
+  readonly kindNames: KindNames;
 }
 
 /** Pixels between a mark and its tip. */
@@ -33,11 +33,11 @@ export class MarkPopups {
   constructor(private readonly map: Map) {}
 
   /** @param isPin whether the place has a pin, which the tip is above */
-  showTip({ name, category, rating }: MapPlace, at: LngLatLike, { texts, nameCategory }: MarkTexts, isPin: boolean) {
+  showTip({ name, kind, rating }: MapPlace, at: LngLatLike, { texts, kindNames }: MarkTexts, isPin: boolean) {
     const content = document.createElement('span');
     content.append(Object.assign(document.createElement('b'), { textContent: name }));
     const facts = [
-      category && nameCategory(category),
+      kind && nameOfKind(kind, kindNames),
       rating === undefined ? undefined : `★ ${decimal(String(rating), texts.lang)}`,
     ];
     const line = facts.filter((fact) => fact !== undefined).join(' · ');
@@ -75,7 +75,7 @@ export class MarkPopups {
 
 function placeList(
   places: readonly MapPlace[],
-  { texts, nameCategory }: MarkTexts,
+  { texts, kindNames }: MarkTexts,
   choose: (id: string) => void,
 ): HTMLElement {
   const element = document.createElement('div');
@@ -84,10 +84,10 @@ function placeList(
   const title = document.createElement('p');
   title.textContent = texts.placesAtPoint(places.length);
   const list = document.createElement('ul');
-  for (const { id, name, category } of places) {
+  for (const { id, name, kind } of places) {
     const button = Object.assign(document.createElement('button'), { type: 'button', textContent: name });
-    const quiet = { className: 'quiet', textContent: category && nameCategory(category) };
-    if (category !== undefined) button.append(Object.assign(document.createElement('span'), quiet));
+    const quiet = { className: 'quiet', textContent: kind && nameOfKind(kind, kindNames) };
+    if (kind !== undefined) button.append(Object.assign(document.createElement('span'), quiet));
     button.addEventListener('click', () => {
       choose(id);
     });

@@ -5,8 +5,8 @@ import { count } from '../parts/formats.js';
 import { Boundary } from '../parts/Boundary.js';
 import { Banner } from '../parts/Picture.js';
 import { Rating } from '../parts/Rating.js';
-import { addressLine, categoryLine, otherNames } from '../search/lines.js';
-import { useCategoryNames } from '../texts/use-category-names.js';
+import { addressLine, otherNames } from '../search/lines.js';
+import { kindLine, useKindNames } from '../texts/use-kind-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { Checkins, Reviews } from './activity.js';
 import { OpenNow } from './OpeningHours.js';
@@ -88,7 +88,7 @@ function Summary({ place }: { place: Place }) {
     const number = Number(statistics[name] ?? 0);
     return number === 0 ? [] : [texts.counts[name](count(number, texts.lang))];
   });
-  const category = categoryLine(place, useCategoryNames());
+  const kind = kindLine(place, useKindNames());
   return (
     <div class="summary">
       {others.length > 0 && (
@@ -98,8 +98,8 @@ function Summary({ place }: { place: Place }) {
       )}
       <p>
         <Rating value={statistics.rating} />
-        {statistics.rating !== undefined && category !== '' && ' · '}
-        <span dir="auto">{category}</span>
+        {statistics.rating !== undefined && kind !== '' && ' · '}
+        <span dir="auto">{kind}</span>
       </p>
       {counted.length > 0 && <p class="line">{counted.join(' · ')}</p>}
       {utilities.length > 0 && (

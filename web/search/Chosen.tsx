@@ -1,5 +1,5 @@
 import { Glyph } from '../parts/Icon.js';
-import { useCategoryNames } from '../texts/use-category-names.js';
+import { useKindNames } from '../texts/use-kind-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { focusResults } from '../view/focus-results.js';
 import { useNavigation } from '../view/use-navigation.js';
@@ -16,10 +16,10 @@ interface Props {
 /** What the words mean, and the chosen filters, each with a button that removes it. */
 export function Chosen({ understood, isOfWords }: Props) {
   const texts = useTexts();
-  const nameOf = useCategoryNames();
+  const kindNames = useKindNames();
   const { view, refine } = useNavigation();
   const read = understood.map(({ role, what }) => ({ what, without: (before: View) => withoutRole(before, role) }));
-  const chosen = isOfWords ? [] : conditionsIn(view, texts, nameOf);
+  const chosen = isOfWords ? [] : conditionsIn(view, texts, kindNames);
   const remove = (without: (view: View) => View): void => {
     refine(without);
     // The button disappears with its filter, so move the focus.

@@ -4,18 +4,15 @@ import { type Facet } from '../api/records.js';
 import { useLook } from '../api/use-look.js';
 import { count } from '../parts/formats.js';
 import { Glyph } from '../parts/Icon.js';
-import { useCategoryNames } from '../texts/use-category-names.js';
+import { nameOfKind, useKindNames } from '../texts/use-kind-names.js';
 import { useTexts } from '../texts/use-texts.js';
-import { COUNTED_VALUES, countPath, FACET_VALUES, filtersOf, type Searched } from '../view/search-request.js';
+import { countPath, FACET_VALUES, type Searched } from '../view/search-request.js';
 import { useDisclosure } from '../view/use-disclosure.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { facetFields, type FacetName, toggled } from '../view/view.js';
+import { type FacetName, toggled } from '../view/view.js';
 import { groupedByName } from './same-names.js';
 
 type Buckets = Facet['buckets'];
-
-/** Values of a filter. */
-const MAX_CLAUSES = 50;
 
 interface Props {
   readonly name: FacetName;
@@ -63,12 +60,7 @@ function Values({ name, buckets, search, chosen }: Props & { buckets: Buckets; c
   const [isWhole, setWhole] = useState(false);
   const isPart = chosen.length > 0 || buckets.length >= FACET_VALUES;
   const most = useLook(isPart ? countPath(search, name) : undefined)?.facets?.[0]?.buckets;
-  const isComplete = most === undefined || most.length < COUNTED_VALUES;
-  const among = useAmong(name, sought);
-  const isSought = !isComplete && among !== undefined;
-  const rare = useLook(isSought ? countPath(search, name, among) : undefined)?.facets?.[0]?.buckets;
-  const all = [...(most ?? buckets), ...(rare ?? [])];
-  const known = all.filter(({ value }, at) => all.findIndex((other) => other.value === value) === at);
+  const known = most ?? buckets;
   const missing = chosen.filter((value) => !known.some((bucket) => bucket.value === value));
   const values = [...known, ...missing.map((value) => ({ value, found: 0 }))];
   const found = new Map(values.map((bucket) => [bucket.value, bucket.found]));
@@ -127,15 +119,6 @@ function Values({ name, buckets, search, chosen }: Props & { buckets: Buckets; c
 
 /** What the reader calls the values of a facet. */
 function useNameOf(name: FacetName): (value: string) => string {
-  const { ofKind } = useCategoryNames();
-  return name === 'kind' ? ofKind : String;
-}
-
-/** A filter for places with values that the reader seeks, if there can be any. */
-function useAmong(name: FacetName, sought: string): string | undefined {
-  const { kindsNamed } = useCategoryNames();
-  const [firstWord = ''] = fold(sought).split(/[^\p{L}\p{N}]+/u);
-  if (firstWord === '') return undefined;
-  if (name !== 'kind') return `${facetFields[name]}:${firstWord}*`;
-  return filtersOf({ filters: { kind: kindsNamed(fold(sought).trim()).slice(0, MAX_CLAUSES) }, saved: [] })[0];
+  const kindNames = useKindNames();
+  return name === 'kind' ? (id) => nameOfKind(id, kindNames) : String;
 }

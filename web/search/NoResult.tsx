@@ -2,7 +2,7 @@ import { type Header } from '../api/records.js';
 import { distance } from '../parts/formats.js';
 import { Glyph, Icon } from '../parts/Icon.js';
 import { RecordLink } from '../parts/RecordLink.js';
-import { useCategoryNames } from '../texts/use-category-names.js';
+import { useKindNames } from '../texts/use-kind-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { focusResults } from '../view/focus-results.js';
 import { useNavigation } from '../view/use-navigation.js';
@@ -15,9 +15,9 @@ import { insteadOf, nothingOf } from './understood.js';
 export function NoResult({ header }: { header: Header }) {
   const texts = useTexts();
   const { view, change, refine } = useNavigation();
-  const nameOf = useCategoryNames();
+  const kindNames = useKindNames();
   const words = { what: `“${view.q}”`, without: (before: typeof view) => ({ ...before, q: '', exact: false }) };
-  const conditions = conditionsIn(view, texts, nameOf);
+  const conditions = conditionsIn(view, texts, kindNames);
   // Without the words nothing would be left of a search without filters.
   const offered = view.q === '' || conditions.length === 0 ? conditions : [...conditions, words];
   const { nearest } = header;
@@ -28,7 +28,7 @@ export function NoResult({ header }: { header: Header }) {
   const isOpenNow = view.openNow && others.length === 0;
   const kind = only === undefined || isOpenNow ? nothingOf(view, header, texts) : undefined;
   const what = kind !== undefined && isOpenNow ? `${kind} ${texts.openWhen.now}` : kind;
-  const nothing = texts[view.openNow ? 'nothingOpen' : 'nothingFor'](subjectOf(view, nameOf));
+  const nothing = texts[view.openNow ? 'nothingOpen' : 'nothingFor'](subjectOf(view, kindNames));
   return (
     <div class="no-result">
       <Icon name="marker" />

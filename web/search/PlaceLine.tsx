@@ -5,10 +5,10 @@ import { OpenState } from '../parts/OpenState.js';
 import { Picture } from '../parts/Picture.js';
 import { Rating } from '../parts/Rating.js';
 import { RecordLink } from '../parts/RecordLink.js';
-import { useCategoryNames } from '../texts/use-category-names.js';
+import { kindLine, useKindNames } from '../texts/use-kind-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { addressLine, categoryLine } from './lines.js';
+import { addressLine } from './lines.js';
 
 interface Props {
   readonly place: Place;
@@ -24,8 +24,8 @@ interface Props {
 /** A place in the list of results. */
 export function PlaceLine({ place, number, from, isAway, onPoint }: Props) {
   const texts = useTexts();
-  const nameOf = useCategoryNames();
-  const { statistics = {}, location, categories, kinds, featured, open, openChanges, timeZone } = place;
+  const kind = kindLine(place, useKindNames());
+  const { statistics = {}, location, kinds, featured, open, openChanges, timeZone } = place;
   const { near } = useNavigation().view;
   // Distances from the middle of the map are not from where the user is.
   const metres = near || from !== undefined || isAway ? location?.distance : undefined;
@@ -58,8 +58,8 @@ export function PlaceLine({ place, number, from, isAway, onPoint }: Props) {
           {Number(statistics.reviews ?? 0) > 0 && (
             <>({texts.counts.reviews(count(Number(statistics.reviews), texts.lang))}) </>
           )}
-          {statistics.rating !== undefined && categories.length > 0 && '· '}
-          {categoryLine(place, nameOf)}
+          {statistics.rating !== undefined && kind !== '' && '· '}
+          {kind}
         </span>
         <span class="line" dir="auto">
           {address}

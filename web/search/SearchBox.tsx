@@ -2,12 +2,12 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { type Suggestion } from '../api/records.js';
 import { useApi } from '../api/use-api.js';
 import { Glyph } from '../parts/Icon.js';
-import { useCategoryNames } from '../texts/use-category-names.js';
+import { narrowest, useKindNames } from '../texts/use-kind-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { isTooLong, newSearch, withWords } from '../view/view.js';
 import { subjectOf } from './conditions.js';
-import { areaWords, SuggestionLine } from './SuggestionLine.js';
+import { areaWords, SuggestionLine, titleOf } from './SuggestionLine.js';
 import { useSuggestions } from './use-suggestions.js';
 
 /** The search box with suggestions (ARIA 1.2 combobox with list popup). */
@@ -15,10 +15,10 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
   const texts = useTexts();
   const api = useApi();
   const { view, change, draft, camera, open } = useNavigation();
-  const nameOf = useCategoryNames();
+  const kindNames = useKindNames();
   /** The place that was chosen last from the suggestions. */
   const [taken, setTaken] = useState<{ path: string; name: string }>();
-  const subject = subjectOf(view, nameOf);
+  const subject = subjectOf(view, kindNames);
   /** What the box has until something is typed. */
   const shown = taken !== undefined && taken.path === view.open ? taken.name : subject;
   const [typed, setTyped] = useState(shown);
@@ -53,7 +53,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
     change((now) => (words === subject.trim() ? withWords(now, now.q) : newSearch(now, { q: words })));
   };
   const take = (suggestion: Suggestion): void => {
-    const { type, text, link, places = 1, kinds = [] } = suggestion;
+    const { type, text, link, places = 1, kinds } = suggestion;
     setOffered(false);
     if (type === 'place' && places > 1) {
       setTyped(text);
@@ -73,10 +73,9 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
       change((now) => newSearch(now, { q }));
       return;
     }
-    const q = nameOf(text);
+    const q = titleOf(suggestion, kindNames);
     setTyped(q);
-    const narrowest = kinds.filter(({ id }) => !kinds.some((other) => other.id.startsWith(`${id}/`)));
-    const kind = narrowest.map(({ id }) => id);
+    const kind = narrowest(kinds);
     // As if it had been typed: a filter finds less than the words do, in another order. Words for several kinds find less.
     change((now) => newSearch(now, kind.length > 1 ? { filters: { kind } } : { q }));
   };

@@ -2,7 +2,7 @@ import { type Suggestion } from '../api/records.js';
 import { count, distance } from '../parts/formats.js';
 import { Icon } from '../parts/Icon.js';
 import { iconNameOf } from '../parts/kind-icon.js';
-import { useCategoryNames } from '../texts/use-category-names.js';
+import { type KindNames, nameOfKind, narrowest, useKindNames } from '../texts/use-kind-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { joined, streetLine } from './lines.js';
 
@@ -14,14 +14,14 @@ const areaIcons = {
 /** A suggestion. The second line tells equal names apart. */
 export function SuggestionLine({ suggestion }: { suggestion: Suggestion }) {
   const texts = useTexts();
-  const nameOf = useCategoryNames();
-  const { text, matchedName = '', type, kinds, distance: metres, places = 1 } = suggestion;
+  const kindNames = useKindNames();
+  const { matchedName = '', type, kinds, distance: metres, places = 1 } = suggestion;
   const isCategory = type === 'category' || type === 'subcategory';
   const away = metres === undefined ? [] : [texts.distance(distance(Number(metres), texts.lang))];
   // A place needs no label. Of several, the address would be that of one.
   const label = type === 'place' ? '' : texts.kinds[type === 'subcategory' ? 'category' : type];
   const where = places > 1 ? texts.found(places, count(places, texts.lang)) : whereabouts(suggestion, texts.lang);
-  const shown = isCategory ? nameOf(text) : text;
+  const shown = titleOf(suggestion, kindNames);
   // It may be a brand, or in a third language, so it does not come first.
   const other = matchedName.toLowerCase() === shown.toLowerCase() ? '' : matchedName;
   return (
@@ -35,6 +35,12 @@ export function SuggestionLine({ suggestion }: { suggestion: Suggestion }) {
       </span>
     </>
   );
+}
+
+/** What readers call a category of one kind, else its text. */
+export function titleOf({ text, kinds }: Suggestion, kindNames: KindNames): string {
+  const [only, ...others] = narrowest(kinds);
+  return only === undefined || others.length > 0 ? text : nameOfKind(only, kindNames);
 }
 
 /** The words of a chosen area: its name, and what is around it where the name alone is not enough. */

@@ -1,7 +1,7 @@
 import { type Texts } from '../texts/texts.js';
 import { groupedByName } from './same-names.js';
 import { decimal } from '../parts/formats.js';
-import { type NameCategory } from '../texts/use-category-names.js';
+import { type KindNames, nameOfKind } from '../texts/use-kind-names.js';
 import { facetNames, toggled, type View, withoutNear } from '../view/view.js';
 
 /** A condition of a search beside its words. */
@@ -10,14 +10,16 @@ interface Condition {
   readonly without: (view: View) => View;
 }
 
-export function conditionsIn(view: View, texts: Texts, { ofKind }: NameCategory): Condition[] {
+export function conditionsIn(view: View, texts: Texts, kindNames: KindNames): Condition[] {
   const { rating } = view;
   return [
     ...facetNames.flatMap((name) =>
-      groupedByName(view.filters[name] ?? [], name === 'kind' ? ofKind : String).map(({ name: what, values }) => ({
-        what,
-        without: (before: View) => toggled(before, name, ...values),
-      })),
+      groupedByName(view.filters[name] ?? [], name === 'kind' ? (id) => nameOfKind(id, kindNames) : String).map(
+        ({ name: what, values }) => ({
+          what,
+          without: (before: View) => toggled(before, name, ...values),
+        }),
+      ),
     ),
     ...(rating
       ? [{ what: ratedText(rating, texts), without: (before: View) => ({ ...before, rating: undefined }) }]
@@ -33,9 +35,9 @@ export function conditionsIn(view: View, texts: Texts, { ofKind }: NameCategory)
 }
 
 /** What is searched, for readers: the words, else the kinds that were chosen. */
-export function subjectOf({ q, filters }: View, { ofKind }: NameCategory): string {
+export function subjectOf({ q, filters }: View, kindNames: KindNames): string {
   if (q !== '') return q;
-  return groupedByName(filters.kind ?? [], ofKind)
+  return groupedByName(filters.kind ?? [], (id) => nameOfKind(id, kindNames))
     .map(({ name }) => name)
     .join(', ');
 }

@@ -1,5 +1,5 @@
 import addressFormatter from '@fragaria/address-formatter';
-import { addressLine, addressLines, categoryLine, otherNames, streetLine } from './lines.js';
+import { addressLine, addressLines, otherNames, streetLine } from './lines.js';
 
 const museum = {
   country: 'BR',
@@ -16,44 +16,6 @@ const island = {
   ...{ street: 'Coral Street', number: '11' },
 };
 const gate = { country: 'DE', city: 'Berlin', street: 'Pariser Platz', number: '1', zipcode: '10117' };
-
-describe('categoryLine', () => {
-  const line = (...names: string[]) =>
-    categoryLine({ categories: names.map((name, at) => ({ id: String(at), name })) }, (name) => name);
-
-  it('names each category once', () => {
-    expect(line('Bar', 'Bar', 'Club')).toBe('Bar, Club');
-  });
-
-  it('leaves out what another one says', () => {
-    expect(line('Vegan restaurant', 'Vegan')).toBe('Vegan restaurant');
-    expect(line('Bar', 'Barber')).toBe('Bar, Barber');
-    expect(line('Bar', 'bar')).toBe('Bar');
-    expect(line('Pizzeria', 'Pizza')).toBe('Pizzeria');
-    expect(line('Pizza', 'Pizzas', 'Pizzaria')).toBe('Pizzaria');
-    expect(line('Beach', 'Beer garden', 'Gardens')).toBe('Beach, Beer garden, Gardens');
-  });
-
-  it.each([
-    ['Market', 'Marketing agency'],
-    ['Trail', 'Training centre'],
-    ['Porto', 'Portuguese restaurant'],
-    ['Banco', 'Bancada'],
-    ['Store', 'Storage'],
-  ])('keeps %s beside %s', (first, second) => {
-    expect(line(first, second)).toBe(`${first}, ${second}`);
-    expect(line(second, first)).toBe(`${second}, ${first}`);
-  });
-
-  it.each([
-    ['Gelato', 'Gelateria'],
-    ['Chocolate', 'Chocolaterie'],
-    ['Churro', 'Churrería'],
-    ['Beach', 'Beaches'],
-  ])('leaves out %s beside %s', (first, second) => {
-    expect(line(first, second)).toBe(second);
-  });
-});
 
 describe('otherNames', () => {
   const names = [

@@ -17,29 +17,6 @@ const numberFirst = new Set(
 /** Countries that write a comma between street and number. */
 const commaBetween = new Set('AO BR BY ES IT KG KZ MD MZ PT RU SY UA'.split(' '));
 
-/** The most specific categories of a place, as readers call them. */
-export function categoryLine({ categories }: Pick<Place, 'categories'>, nameOf: (name: string) => string): string {
-  const names = categories.map(({ name, subcategory }) => nameOf(subcategory?.name ?? name));
-  const folded = names.map((name) => ` ${name.toLowerCase()} `);
-  // "Vegan restaurant" says "Vegan" too, "Bar" says "bar", and "Pizzeria" says "Pizza".
-  const isSaid = (name: string, at: number): boolean =>
-    folded.some((other, otherAt) => (other === name ? otherAt < at : other.includes(name) || derives(other, name)));
-  return names.filter((_, at) => !isSaid(folded[at] ?? '', at)).join(', ');
-}
-
-/** The fewest letters of a word that another word may be made of: "Port" has no "Portaria". */
-const STEM = 5;
-
-/** Endings of words for several things, and for where a thing is made or sold. */
-const endings = ['s', 'es', 'ria', 'aria', 'eria', 'erie', 'ería'];
-
-/** Whether a text has a word that is made of a name of one word, whose ending may go. */
-function derives(text: string, name: string): boolean {
-  const word = name.trim();
-  const made = [word, word.replace(/[aeiou]?s?$/, '')].flatMap((stem) => endings.map((ending) => stem + ending));
-  return word.length >= STEM && text.split(' ').some((other) => made.includes(other));
-}
-
 /** The other names of a place: first an untagged one at the beginning, where the service puts the name of the data; then those in a language. */
 export function otherNames({ name, names = [] }: Pick<Place, 'name' | 'names'>, language: string): string[] {
   const primaryOf = (tag = ''): string | undefined => tag.toLowerCase().split('-')[0];

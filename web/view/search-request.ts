@@ -6,7 +6,7 @@ const ROWS = 20;
 export const FACET_VALUES = 10;
 
 /** The most that the service counts. */
-export const COUNTED_VALUES = 100;
+const COUNTED_VALUES = 100;
 
 /** What a list shows. */
 const FIELDS = '*,kinds,featured.photo.medium,open,openChanges,timeZone';
@@ -95,11 +95,10 @@ export function facetsPath(view: Searched): string {
   return pathOf('/v2/places', [...conditionsOf(view), ['fl', 'id'], ['rows', '1'], ...facetsOf()]);
 }
 
-/** The path that counts the values of a facet, as if none of them was chosen. @param among a filter of places to count */
-export function countPath({ filters, ...view }: Searched, name: FacetName, among?: string): string {
+/** The path that counts the values of a facet, as if none of them was chosen. */
+export function countPath({ filters, ...view }: Searched, name: FacetName): string {
   return pathOf('/v2/places', [
     ...conditionsOf({ ...view, filters: { ...filters, [name]: undefined } }),
-    ...(among === undefined ? [] : [['fq', among] as [string, string]]),
     ['fl', 'id'],
     ['rows', '1'],
     ['facet.field', facetFields[name]],
