@@ -2,7 +2,7 @@ import { type RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type Facet, type Place } from './api/records.js';
 import { useList } from './api/use-list.js';
-import { useLook } from './api/use-look.js';
+import { useQuery } from './api/use-query.js';
 import { type Notice, SignIn } from './auth/SignIn.js';
 import { type Configuration } from './configuration.js';
 import { CLOSEST } from './map/camera.js';
@@ -17,6 +17,7 @@ import { RequestPanel } from './request/RequestPanel.js';
 import { FilterBar } from './search/FilterBar.js';
 import { Results } from './search/Results.js';
 import { metresAway, shownOf } from './search/understood.js';
+import { useTexts } from './texts/use-texts.js';
 import { middleOf, positionFor, type Rectangle, shownAt } from './view/rectangle.js';
 import { facetsPath, listPath, searchPath } from './view/search-request.js';
 import { narrow, singleColumn, useMedia } from './view/use-media.js';
@@ -41,6 +42,7 @@ interface Props {
 
 /** The results as list and map, and the open panel. */
 export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemonstration }: Props) {
+  const texts = useTexts();
   const { view, change, refine, open, peeked, expand } = useNavigation();
   const [pointed, setPointed] = useState<string>();
   const isNarrow = useMedia(narrow);
@@ -81,12 +83,15 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
     if (isHere && list.of === pathHere && list.header?.found === 0) setEmpty(pathHere);
   });
   // Filters find places everywhere.
-  const counted = useLook(isHere ? facetsPath({ ...search, around: openedAt && middleOfView(openedAt) }) : undefined);
+  const counted = useQuery<{ results: { facets: readonly Facet[] } }>(
+    isHere ? facetsPath({ ...search, around: openedAt && middleOfView(openedAt) }) : undefined,
+    false,
+  );
   const listed = !isHere && list.header && list.of === searched ? list.facets : undefined;
   /** The counts that are shown until those of another search arrive. */
   const facets = useRef<readonly Facet[] | undefined>(undefined);
-  facets.current = counted?.facets ?? listed ?? facets.current;
-  const hasFailed = list.problem !== undefined || (counted !== undefined && !counted.facets);
+  facets.current = counted.value?.results.facets ?? listed ?? facets.current;
+  const hasFailed = list.problem !== undefined || counted.problem !== undefined;
   /** Whether the list is of a search. Until the next one is known, its places keep their numbers, or have none. */
   const isNumbered = useRef(isSearch);
   if (list.of === searched) isNumbered.current = isSearch;
@@ -186,6 +191,8 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
       <div class="right" inert={isCovered} ref={map}>
         <Boundary of={list.items} retry={list.retry}>
           <ResultMap
+            // Another language makes another map.
+            key={texts.lang}
             configuration={configuration}
             path={searched}
             places={list.items}

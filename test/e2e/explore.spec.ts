@@ -34,8 +34,9 @@ describe('/explore shows', () => {
   it('what failed while it was drawn, and tries again', async () => {
     const explorer = await explore();
     const { page } = explorer;
+    const broken = { id: 'broken', location: { lat: '1', lng: '1' }, kinds: [{}] };
     await page.route('**/v2/places?*', (route) =>
-      route.fulfill({ json: { results: { header: { found: 1, rows: 20, start: 0 }, places: [{ id: 'broken' }] } } }),
+      route.fulfill({ json: { results: { header: { found: 1, rows: 20, start: 0 }, places: [broken] } } }),
     );
     await explorer.open('?q=museu');
     await page.getByRole('button', { name: 'Continue with the demonstration account' }).click();
@@ -49,7 +50,7 @@ describe('/explore shows', () => {
     await alert.first().waitFor({ state: 'detached' });
     expect(await page.locator('.places li').count()).toBe(1);
     // Both are reported.
-    const ofMissing: unknown = expect.stringMatching(/is not iterable$|^Cannot read properties of undefined/);
+    const ofMissing: unknown = expect.stringMatching(/^Cannot read properties of undefined/);
     expect(explorer.takeErrors()).toEqual([ofMissing, ofMissing]);
   });
 
@@ -355,7 +356,6 @@ describe('a walk over /explore', () => {
     const option = page.getByRole('option', { name: /Museu de Arte\b.*Avenida Paulista, 1578, Bela Vista, São Paulo/ });
     await option.waitFor();
     await page.getByRole('option', { name: /Museu de Arte do Rio.*Praça Mauá, Rio de Janeiro/ }).waitFor();
-    expect(await option.locator('mark').allInnerTexts()).toEqual(['Museu', 'de', 'Art']);
     await explorer.expectUsable(`walk-${device}-suggestions`);
     await option.click();
     await page.getByRole('heading', { name: 'Museu de Arte', level: 2 }).waitFor();

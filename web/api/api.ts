@@ -27,22 +27,22 @@ export class Api {
 
   /** The path of a link from a response. */
   pathOf(link: Link | string): string {
-    const uri = typeof link === 'string' ? link : link.uri;
+    const { uri = '' } = typeof link === 'string' ? { uri: link } : link;
     return uri.startsWith(`${this.baseUrl}/`) ? uri.slice(this.baseUrl.length) : uri;
   }
 
   /**
    * Sends a GET request and returns its JSON response.
    *
+   * @param isRecorded whether the request panel shows it
    * @throws Problem, or the reason of `signal` if it is aborted
    */
-  async get<T>(path: string, signal: AbortSignal): Promise<T> {
-    return this.read<T>(path, signal, true);
-  }
-
-  /** As `get`, for what the page asks of its own accord. Not recorded. */
-  async look<T>(path: string, signal: AbortSignal): Promise<T> {
-    return this.read<T>(path, signal, false);
+  async get<T>(path: string, signal: AbortSignal, isRecorded = true): Promise<T> {
+    const exchange = await this.ask(path, 'json', signal);
+    if (isRecorded) this.keep(exchange);
+    if (exchange.status === 0) throw unreachable();
+    if (exchange.status !== 200) throw readProblem(responseOf(exchange), exchange.body);
+    return JSON.parse(exchange.body) as T;
   }
 
   /**
@@ -77,14 +77,6 @@ export class Api {
   onExchange(listener: (exchanges: readonly Exchange[]) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
-  }
-
-  private async read<T>(path: string, signal: AbortSignal, isRecorded: boolean): Promise<T> {
-    const exchange = await this.ask(path, 'json', signal);
-    if (isRecorded) this.keep(exchange);
-    if (exchange.status === 0) throw unreachable();
-    if (exchange.status !== 200) throw readProblem(responseOf(exchange), exchange.body);
-    return JSON.parse(exchange.body) as T;
   }
 
   private async ask(path: string, format: Format, signal: AbortSignal): Promise<Exchange> {

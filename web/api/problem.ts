@@ -14,6 +14,11 @@ export class Problem extends Error {
   }
 }
 
+/** Turns network errors into problems. */
+export function toProblem(error: unknown): Problem {
+  return error instanceof Problem ? error : new Problem(0, '', String(error), '');
+}
+
 /** No response: no network, or the service is down. */
 export function unreachable(): Problem {
   return new Problem(0, '', '', '');

@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { type Problem } from './problem.js';
+import { type Problem, toProblem } from './problem.js';
 import { type Facet, type Header, type ListItems, lists } from './records.js';
 import { useApi } from './use-api.js';
-import { toProblem } from './use-resource.js';
 
 interface Listed<T> {
   readonly header?: Header;

@@ -33,7 +33,9 @@ describe('Session', () => {
       answered.push(`${url} ${options?.body.get('token') ?? options?.body.get('grant_type') ?? ''}`.trim());
       return answer(url);
     };
-    Object.assign(globalThis, { sessionStorage, fetch, history: { replaceState: () => undefined } });
+    // The sign-out page has no form.
+    const document = { createElement: () => ({ content: { querySelector: () => null } }) };
+    Object.assign(globalThis, { sessionStorage, fetch, document, history: { replaceState: () => undefined } });
     kept.set('explore.tokens', JSON.stringify({ access: 'first', refresh: 'first-refresh' }));
   });
 

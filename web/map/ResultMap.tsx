@@ -196,11 +196,9 @@ export function ResultMap({
       isGone = true;
       camera.current = () => undefined;
       made?.remove();
-      drawn.current = {};
       setMap(undefined);
     };
-    // Another language makes another map.
-  }, [configuration, camera, texts]);
+  }, [configuration, camera]);
 
   useEffect(() => {
     map?.nameMarks({ texts, kindNames });

@@ -64,7 +64,7 @@ function sourcesOf(options: StyleOptions): Record<string, SourceSpecification> {
   const { earth, tiles, pmtiles, names, island } = options.configuration;
   const empty = { type: 'FeatureCollection' as const, features: [] };
   return {
-    [sources.earth]: ownTiles(earth, lastZoom.earth),
+    [sources.earth]: { ...ownTiles(earth, lastZoom.earth), attribution: 'Natural Earth' },
     ...(tiles && {
       [sources.streets]: {
         ...{ type: 'raster', tiles: [tiles.url], tileSize: 256, maxzoom: 19 },

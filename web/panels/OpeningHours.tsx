@@ -1,5 +1,5 @@
 import { type OpenDay, type PlaceHours } from '../api/records.js';
-import { useResource } from '../api/use-resource.js';
+import { useQuery } from '../api/use-query.js';
 import { clockTime, today, weekday } from '../parts/formats.js';
 import { OpenState } from '../parts/OpenState.js';
 import { type Texts } from '../texts/texts.js';
@@ -8,9 +8,10 @@ import { useTexts } from '../texts/use-texts.js';
 /** Whether a place is open, until when, and the hours of the next seven days. */
 export function OpeningHours({ path, stated }: { path: string; stated: string }) {
   const texts = useTexts();
-  const { value, problem } = useResource<PlaceHours>(`${path}/hours`, 'hours');
-  const { days } = value ?? {};
-  if (problem ?? (value && !days)) {
+  const { value, problem } = useQuery<{ hours: PlaceHours }>(`${path}/hours`);
+  const { hours } = value ?? {};
+  const { days } = hours ?? {};
+  if (problem ?? (hours && !days)) {
     return (
       <p>
         {texts.unreadableHours} <code>{stated}</code>
@@ -20,7 +21,7 @@ export function OpeningHours({ path, stated }: { path: string; stated: string })
   return (
     <details class="hours">
       <summary>
-        {value ? <OpenState open={value.open} changes={value.changes} today={today(value.timeZone)} /> : texts.loading}
+        {hours ? <OpenState open={hours.open} changes={hours.changes} today={today(hours.timeZone)} /> : texts.loading}
       </summary>
       <dl>
         {days?.map((day, at) => [
@@ -40,9 +41,9 @@ export function OpeningHours({ path, stated }: { path: string; stated: string })
 
 /** Whether a place is open, and until when. Nothing if its hours cannot be read. */
 export function OpenNow({ path }: { path: string }) {
-  const { value } = useResource<PlaceHours>(`${path}/hours`, 'hours');
-  if (!value?.days) return null;
-  return <OpenState open={value.open} changes={value.changes} today={today(value.timeZone)} />;
+  const { hours } = useQuery<{ hours: PlaceHours }>(`${path}/hours`).value ?? {};
+  if (!hours?.days) return null;
+  return <OpenState open={hours.open} changes={hours.changes} today={today(hours.timeZone)} />;
 }
 
 function dayRanges({ date, ranges }: OpenDay, texts: Texts): string[] {

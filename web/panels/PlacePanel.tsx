@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { type Place } from '../api/records.js';
-import { useResource } from '../api/use-resource.js';
+import { useQuery } from '../api/use-query.js';
 import { count } from '../parts/formats.js';
 import { Boundary } from '../parts/Boundary.js';
 import { Banner } from '../parts/Picture.js';
@@ -30,7 +30,8 @@ interface Props {
 /** A place with all its fields, check-ins and reviews. */
 export function PlacePanel({ path, isPeek, expand, close, showOnMap, onPlace }: Props) {
   const texts = useTexts();
-  const { value, problem, retry } = useResource<Place>(path, 'place');
+  const { value: response, problem, retry } = useQuery<{ place: Place }>(path);
+  const value = response?.place;
   const title = value?.name;
   useEffect(() => {
     onPlace(value);

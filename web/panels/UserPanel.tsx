@@ -1,5 +1,5 @@
 import { type Place, type User } from '../api/records.js';
-import { useResource } from '../api/use-resource.js';
+import { useQuery } from '../api/use-query.js';
 import { count } from '../parts/formats.js';
 import { Boundary } from '../parts/Boundary.js';
 import { Picture } from '../parts/Picture.js';
@@ -18,7 +18,8 @@ interface Props {
 /** A user with follows, followers, check-ins and reviews. */
 export function UserPanel({ path, from, close }: Props) {
   const texts = useTexts();
-  const { value, problem, retry } = useResource<User>(path, 'user');
+  const { value: response, problem, retry } = useQuery<{ user: User }>(path);
+  const value = response?.user;
   const statistics = value?.statistics;
   return (
     <Panel

@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import { fold } from '../../src/places/query/fold.js';
 import { type Facet } from '../api/records.js';
-import { useLook } from '../api/use-look.js';
+import { useQuery } from '../api/use-query.js';
 import { count } from '../parts/formats.js';
 import { Glyph } from '../parts/Icon.js';
 import { nameOfKind, useKindNames } from '../texts/use-kind-names.js';
@@ -59,8 +59,11 @@ function Values({ name, buckets, search, chosen }: Props & { buckets: Buckets; c
   const [sought, setSought] = useState('');
   const [isWhole, setWhole] = useState(false);
   const isPart = chosen.length > 0 || buckets.length >= FACET_VALUES;
-  const most = useLook(isPart ? countPath(search, name) : undefined)?.facets?.[0]?.buckets;
-  const known = most ?? buckets;
+  const { value } = useQuery<{ results: { facets: readonly Facet[] } }>(
+    isPart ? countPath(search, name) : undefined,
+    false,
+  );
+  const known = value?.results.facets[0]?.buckets ?? buckets;
   const missing = chosen.filter((value) => !known.some((bucket) => bucket.value === value));
   const values = [...known, ...missing.map((value) => ({ value, found: 0 }))];
   const found = new Map(values.map((bucket) => [bucket.value, bucket.found]));

@@ -13,7 +13,10 @@ import {
   withoutRole,
 } from './understood.js';
 
-const header = (members: Partial<Header>): Header => ({ found: 0, rows: 20, start: 0, ...members });
+/** A part of a header, with the members that count. */
+type Members = { readonly [K in keyof Header]?: Partial<Header[K]> };
+
+const header = (members: Members): Header => ({ found: 0, rows: 20, start: 0, ...members }) as Header;
 const kind = { words: 'dentist', label: 'Dentist' };
 const where = { relation: 'in', words: 'in auckland', name: 'Auckland' } as const;
 
@@ -22,7 +25,7 @@ beforeAll(() => {
 });
 
 describe('what was understood', () => {
-  const chips = (members: Partial<Header>, texts = en, hasPosition = false) =>
+  const chips = (members: Members, texts = en, hasPosition = false) =>
     understoodOf(header(members), texts, hasPosition).map(({ what }) => what);
 
   it('is said in the language of the page', () => {
@@ -52,7 +55,7 @@ describe('what was understood', () => {
     [{ when: { words: '24 hour', open: 'night' } }, ['open all night']],
     [{ when: { words: 'open after 10pm', open: '22:00' } }, ['open at 22:00']],
     [{ when: { words: 'open sunday at 9am', open: 'sunday 09:00' } }, ['open on Sunday, 09:00']],
-  ] as [Partial<Header>, string[]][])('%j', (members, expected) => {
+  ] as [Members, string[]][])('%j', (members, expected) => {
     expect(chips(members)).toEqual(expected);
   });
 
@@ -83,13 +86,13 @@ describe('what distances are from', () => {
     [{ near: { words: 'near sky tower', of: 'place', name: 'Sky Tower' } }, 'Sky Tower'],
     [{ where }, undefined],
     [{ near: { words: 'near me', of: 'centre' } }, undefined],
-  ] as [Partial<Header>, string | undefined][])('%j', (members, expected) => {
+  ] as [Members, string | undefined][])('%j', (members, expected) => {
     expect(distancesFrom(header(members))).toBe(expected);
   });
 });
 
 describe('what was searched instead', () => {
-  const said = (members: Partial<Header>, texts = en) => substitutionOf(header({ found: 3, ...members }), texts);
+  const said = (members: Members, texts = en) => substitutionOf(header({ found: 3, ...members }), texts);
   const hotel = { words: 'hotle', label: 'Hotel' };
 
   it.each([
@@ -121,7 +124,7 @@ describe('what was searched instead', () => {
     ['of gold', { match: 'relaxed' }, en.missed],
     ['hotel', { kind: hotel }, undefined],
     ['hotle', { found: 0, kind: hotel, match: 'corrected' }, undefined],
-  ] as [string, Partial<Header>, string | undefined][])('is one sentence: %s', (_, members, sentence) => {
+  ] as [string, Members, string | undefined][])('is one sentence: %s', (_, members, sentence) => {
     expect(said(members)).toBe(sentence);
   });
 
@@ -144,7 +147,7 @@ describe('what the map moves to', () => {
     ...[place('a', { city: 'Auckland' }), place('b', { city: 'Auckland CBD', country: 'NZ' })],
     ...[place('c', { city: 'Dunedin', country: 'NZ' }), place('d'), place('e', { city: 'Nzima' })],
   ];
-  const shown = (q: string, members: Partial<Header>, listed = places) =>
+  const shown = (q: string, members: Members, listed = places) =>
     shownOf(q, header({ found: listed.length, ...members }), listed);
 
   it.each([
@@ -154,16 +157,13 @@ describe('what the map moves to', () => {
     [{ near: { words: 'near x', of: 'place', name: 'X' } }, 'abcde', true],
     [{ near: { words: 'near me', of: 'centre' } }, 'abcde', false],
     [{}, 'abcde', false],
-  ] as [Partial<Header>, string, boolean][])(
-    'are the places in the area that words say: %j',
-    (members, ids, saysWhere) => {
-      const there = shown('dentist', { kind, ...members });
-      expect([there.places.map((each) => ('id' in each ? each.id : '')).join(''), there.saysWhere]).toEqual([
-        ids,
-        saysWhere,
-      ]);
-    },
-  );
+  ] as [Members, string, boolean][])('are the places in the area that words say: %j', (members, ids, saysWhere) => {
+    const there = shown('dentist', { kind, ...members });
+    expect([there.places.map((each) => ('id' in each ? each.id : '')).join(''), there.saysWhere]).toEqual([
+      ids,
+      saysWhere,
+    ]);
+  });
 
   it('is all of an area with more places than the list, if words say nothing else', () => {
     const ofArea = { found: 50, where: { ...where, box } };
@@ -186,7 +186,7 @@ describe('what the map moves to', () => {
 
   it('is the area, and the nearest place unless that is far, if nothing is there', () => {
     const nearest = { id: 'x', link: { rel: 'self', uri: 'x' }, name: 'X', distance: '90000', ...at('9', '9') };
-    const nothing = (members: Partial<Header>) =>
+    const nothing = (members: Members) =>
       shown('dentist in auckland', { kind, where: { ...where, box }, ...members }, []);
     expect(nothing({ nearest })).toMatchObject({
       places: [at('0', '1'), at('2', '3'), at('9', '9')],
@@ -202,14 +202,14 @@ describe('what the map moves to', () => {
 describe('a search for a kind', () => {
   const hotel = { words: 'hotel', label: 'Hotel' };
   const area = { north: 1, west: 0, south: 0, east: 1 };
-  const away = (q: string, members: Partial<Header>, distance = '9000') =>
+  const away = (q: string, members: Members, distance = '9000') =>
     metresAway(q, header(members), [{ location: { lat: '5', lng: '5', distance } } as Place], area);
 
   it.each([
     ['hotel', { kind: hotel }],
     ['hotle', { kind: { ...hotel, words: 'hotle' }, match: 'corrected' }],
     ['hotel open now', { kind: hotel, when: { words: 'open now', open: 'now' } }],
-  ] as [string, Partial<Header>][])('says how far the nearest is: %s', (q, members) => {
+  ] as [string, Members][])('says how far the nearest is: %s', (q, members) => {
     expect([away(q, members), away(q, members, '100')]).toEqual([9000, undefined]);
   });
 
@@ -222,7 +222,7 @@ describe('a search for a kind', () => {
     ['hotel', { kind: { ...hotel, instead: 'similar' }, match: 'relaxed', omitted: [] }],
     ['hotel in auckland', { kind: hotel, where }],
     ['nearest hotel', { kind: hotel, near: { words: 'nearest', of: 'centre' } }],
-  ] as [string, Partial<Header>][])('is none: %s, %j', (q, members) => {
+  ] as [string, Members][])('is none: %s, %j', (q, members) => {
     expect(away(q, members)).toBeUndefined();
   });
 
@@ -234,7 +234,7 @@ describe('a search for a kind', () => {
 });
 
 describe('what was not found', () => {
-  const nothing = (q: string, members: Partial<Header>, texts = en) => nothingOf({ q }, header(members), texts);
+  const nothing = (q: string, members: Members, texts = en) => nothingOf({ q }, header(members), texts);
 
   it('is a kind, where and when the words say', () => {
     expect(nothing('dentist in Auckland', { kind, where })).toBe('dentist in Auckland');

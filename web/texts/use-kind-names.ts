@@ -1,7 +1,8 @@
 import { createContext } from 'preact';
-import { useContext, useEffect, useState } from 'preact/hooks';
+import { useContext, useMemo } from 'preact/hooks';
 import { type Api } from '../api/api.js';
 import { type Place } from '../api/records.js';
+import { useQueryOf } from '../api/use-query.js';
 import { capitalized } from '../parts/formats.js';
 
 /** What readers call the kinds of places, by their ids. Empty until they are loaded. */
@@ -17,24 +18,12 @@ export function useKindNames(): KindNames {
 
 /** Loads the names of all kinds in a language. */
 export function useLoadedNames(api: Api, language: string, isActive: boolean): KindNames {
-  const [names, setNames] = useState(none);
-  useEffect(() => {
-    if (!isActive) return undefined;
-    const controller = new AbortController();
-    const { signal } = controller;
-    api
-      .look<{ kindResults: { kinds: { id: string; name: string }[] } }>(`/v2/kinds?fl=id,name&lang=${language}`, signal)
-      .then(
-        ({ kindResults: { kinds } }) => {
-          if (!signal.aborted) setNames(new Map(kinds.map(({ id, name }) => [id, capitalized(name, language)])));
-        },
-        () => undefined,
-      );
-    return () => {
-      controller.abort();
-    };
-  }, [api, language, isActive]);
-  return names;
+  const path = isActive ? `/v2/kinds?fl=id,name&lang=${language}` : undefined;
+  const { value } = useQueryOf<{ kindResults: { kinds: { id: string; name: string }[] } }>(api, path, false);
+  return useMemo(
+    () => (value ? new Map(value.kindResults.kinds.map(({ id, name }) => [id, capitalized(name, language)])) : none),
+    [value],
+  );
 }
 
 /** The end of its id is better than nothing. */

@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type Problem, toProblem } from './problem.js';
+import { type Api } from './api.js';
+import { useApi } from './use-api.js';
+
+interface Query<T> {
+  /** Undefined until it is loaded, and if that fails. */
+  readonly value?: T;
+  readonly problem?: Problem;
+  readonly retry: () => void;
+}
+
+/**
+ * Loads the response of a path. A new path aborts the earlier request.
+ *
+ * @param isRecorded whether the request panel shows it: not what the page asks of its own accord
+ */
+export function useQuery<T>(path: string | undefined, isRecorded = true): Query<T> {
+  return useQueryOf(useApi(), path, isRecorded);
+}
+
+/** As `useQuery`, outside of the components that have an API. */
+export function useQueryOf<T>(api: Api, path: string | undefined, isRecorded: boolean): Query<T> {
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<{ path?: string; value?: T; problem?: Problem }>({});
+  useEffect(() => {
+    if (path === undefined) return undefined;
+    const controller = new AbortController();
+    const { signal } = controller;
+    api.get<T>(path, signal, isRecorded).then(
+      (value) => {
+        if (!signal.aborted) setState({ path, value });
+      },
+      (error: unknown) => {
+        if (!signal.aborted) setState({ path, problem: toProblem(error) });
+      },
+    );
+    return () => {
+      controller.abort();
+    };
+  }, [api, path, isRecorded, attempt]);
+  const retry = (): void => {
+    setState({});
+    setAttempt((count) => count + 1);
+  };
+  const { path: of, ...loaded } = state;
+  return { ...(of === path && loaded), retry };
+}
