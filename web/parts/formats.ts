@@ -1,6 +1,3 @@
-import { fold } from '../../src/places/query/fold.js';
-import { languages } from '../view/view.js';
-
 /** The browser's variety of a language, for numbers, dates and units: `en-US` for `en`. */
 function localeFor(language: string): string {
   const spoken = language.slice(0, 2);
@@ -68,29 +65,6 @@ export function decimal(text: string, language: string): string {
 export function countryName(country: string, language: string): string {
   if (!/^[a-z]{2}$/i.test(country)) return country;
   return new Intl.DisplayNames(localeFor(language), { type: 'region' }).of(country.toUpperCase()) ?? country;
-}
-
-/** The ISO 3166-1 code of a country by its code, or its name in the languages of the page or in its own. Undefined if it is unknown. */
-export function countryCode(country: string): string | undefined {
-  if (/^[a-z]{2}$/i.test(country)) return country.toUpperCase();
-  codesByName ??= new Map(countryCodes().flatMap((code) => namesOf(code).map((name) => [fold(name), code])));
-  return codesByName.get(fold(country));
-}
-
-/** Made when a name is first looked up: few addresses have one. */
-let codesByName: ReadonlyMap<string, string> | undefined;
-
-function countryCodes(): string[] {
-  const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
-  const pairs = letters.flatMap((first) => letters.map((second) => first + second));
-  // Browsers know former codes too, such as DD.
-  return pairs.filter((code) => new Intl.Locale('und', { region: code }).region === code);
-}
-
-function namesOf(code: string): string[] {
-  const own = new Intl.Locale('und', { region: code }).maximize().baseName;
-  const names = [...languages, own].map((tag) => new Intl.DisplayNames(tag, { type: 'region', fallback: 'none' }));
-  return names.flatMap((known) => known.of(code) ?? []);
 }
 
 /** Formats the time of a local date and time: `2026-11-23T19:00`. */

@@ -134,13 +134,8 @@ describe('the lines of an address', () => {
 
   it.each([
     ['br', 'Rua, 10'],
-    ['Brasil', 'Rua, 10'],
-    ['BRAZIL', 'Rua, 10'],
-    ['Estados Unidos', '10 Rua'],
-    ['United States', '10 Rua'],
-    ['Deutschland', 'Rua 10'],
-    ['Mexico', 'Rua 10'],
-    ['Česko', 'Rua 10'],
+    ['US', '10 Rua'],
+    ['de', 'Rua 10'],
   ])('have the number where people of %s write it, for readers of every language', (country, line) => {
     const street = { country, street: 'Rua', number: '10' };
     expect([streetLine(street, 'en'), streetLine(street, 'pt')]).toEqual([line, line]);

@@ -1,6 +1,6 @@
 import { formatAddress } from 'localized-address-format';
 import { type Place } from '../api/records.js';
-import { countryCode, countryName, regionFor } from '../parts/formats.js';
+import { countryName, regionFor } from '../parts/formats.js';
 
 type Address = NonNullable<Place['address']>;
 
@@ -63,10 +63,10 @@ export function addressLines({ address = {} }: Pick<Place, 'address'>, language:
   return country === undefined ? lines : [...lines, countryName(country, language)];
 }
 
-/** Street and number, as the country writes them. As readers of the language do, if the country is unknown. */
+/** Street and number, as the country writes them. As readers of the language do, if its code is unknown. */
 export function streetLine({ country, street, number }: Address, language: string): string {
   const reader = regionFor(language) ?? new Intl.Locale(language).maximize().region ?? '';
-  const code = countryCode(country ?? '') ?? reader;
+  const code = isCode(country) ? country.toUpperCase() : reader;
   if (numberFirst.has(code)) return joined([number, street], ' ');
   return joined([street, number], commaBetween.has(code) ? ', ' : ' ');
 }
