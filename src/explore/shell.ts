@@ -68,14 +68,14 @@ ${[names.script, ...names.needed].map((file) => html`<link rel="modulepreload" h
 </head>
 <body>
 <div id="explore" data-script="${folder}${names.script}" data-configuration="${JSON.stringify(configuration)}">
-<header class="top">
+<header class="top row">
 <h1><a href="${home}">${PRODUCT}</a></h1>
 <div class="search"><div class="combobox"><input type="text" placeholder="${search}" aria-label="${search}" disabled></div><button type="button" aria-label="${search}" disabled>${searchGlyph}</button></div>
 <div class="account"><button id="menu-button" type="button" aria-label="Menu" disabled>${menuGlyph}</button></div>
 </header>
 <main class="body">
-<div class="filters" aria-hidden="true">${filters.map((filter, at) => html`<button type="button" class="pill" disabled>${at === 0 && space}${filter}${at > 1 && space}</button>`)}</div>
-<div class="side" data-position="middle"><div class="handle"></div><div class="scroll"><div class="results">
+<div class="filters row" aria-hidden="true">${filters.map((filter, at) => html`<button type="button" class="pill" disabled>${at === 0 && space}${filter}${at > 1 && space}</button>`)}</div>
+<div class="side" data-position="middle"><div class="handle"></div><div class="scroll"><div class="results stack">
 <p class="found" role="status">${loading}</p>
 ${Array<typeof line>(SKELETONS).fill(line)}
 </div></div></div>

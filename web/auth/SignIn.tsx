@@ -30,7 +30,7 @@ export function SignIn({ configuration, notice, signIn, signInDemonstration }: P
     first.current = false;
   }, [view.q]);
   return (
-    <section class="sign-in" aria-labelledby="sign-in-heading">
+    <section class="sign-in stack" aria-labelledby="sign-in-heading">
       <h2 id="sign-in-heading" tabIndex={-1} ref={heading} dir="auto">
         {isSearched ? texts.signInFor(wanted) : texts.signIn}
       </h2>

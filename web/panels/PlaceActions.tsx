@@ -29,7 +29,7 @@ export function PlaceActions({ place, path, name }: { place: Place; path: string
     else setNote((await copied(url)) ? 'linkCopied' : 'linkNotCopied');
   };
   return (
-    <div class="actions">
+    <div class="actions row">
       {phone !== undefined && (
         <a class="action" href={writtenPhone(phone, place.address?.country, regionFor(texts.lang)).uri}>
           <Glyph name="phone" /> {texts.call}
@@ -97,7 +97,7 @@ function Directions({ to: { lat, lng }, name }: { to: NonNullable<Place['locatio
       <button type="button" class="action" aria-expanded={isOpen} aria-controls="directions" onClick={toggle}>
         <Glyph name="directions" /> {texts.directions}
       </button>
-      <ul id="directions" hidden={!isOpen}>
+      <ul id="directions" class="over" hidden={!isOpen}>
         {maps.map(([title, address]) => (
           <li key={title}>
             <a href={address} rel="noreferrer noopener" target="_blank">

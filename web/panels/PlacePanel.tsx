@@ -91,7 +91,7 @@ function Summary({ place }: { place: Place }) {
   });
   const kind = kindLine(place, useKindNames());
   return (
-    <div class="summary">
+    <div class="summary stack">
       {others.length > 0 && (
         <p class="line">
           {texts.alsoCalled}: <bdi>{others.join(', ')}</bdi>
@@ -104,7 +104,7 @@ function Summary({ place }: { place: Place }) {
       </p>
       {counted.length > 0 && <p class="line">{counted.join(' · ')}</p>}
       {utilities.length > 0 && (
-        <ul class="tags" aria-label={texts.services}>
+        <ul class="tags row" aria-label={texts.services}>
           {utilities.map(({ id, name }) => (
             <li key={id} dir="auto">
               {name}

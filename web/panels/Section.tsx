@@ -21,14 +21,14 @@ export function Section<K extends keyof ListItems>({ kind, title, path, children
   const list = useRef<HTMLUListElement>(null);
   const { header, items, busy, problem, more, retry } = useList(kind, `${path}?rows=5`);
   return (
-    <section class="section" aria-labelledby={heading} aria-busy={busy}>
+    <section class="section stack" aria-labelledby={heading} aria-busy={busy}>
       <h3 id={heading} tabIndex={-1}>
         {title} {header && <small>{count(header.found, texts.lang)}</small>}
       </h3>
       {problem && <ProblemNote problem={problem} retry={retry} />}
       {header?.found === 0 && <p class="line">{texts.none[kind]}</p>}
       {items.length > 0 && (
-        <ul class={busy ? 'dimmed' : ''} ref={list}>
+        <ul class={busy ? 'stack dimmed' : 'stack'} ref={list}>
           {items.map(children)}
         </ul>
       )}

@@ -4,7 +4,7 @@ import { useTexts } from '../texts/use-texts.js';
 export function Footer({ configuration }: { configuration: Configuration }) {
   const texts = useTexts();
   return (
-    <footer class="line">
+    <footer class="line row">
       <a href={`${rootOf(configuration)}/docs`}>{texts.documentation}</a>
       <a href={configuration.licences}>{texts.licences}</a>
     </footer>

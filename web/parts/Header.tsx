@@ -32,7 +32,7 @@ export function Header({ isSignedIn, canSignIn, home, account, language, signIn,
   const isNarrow = useMedia(narrow);
   const { isOpen, toggle, close, element } = useDisclosure<HTMLDivElement>();
   return (
-    <header class="top">
+    <header class="top row">
       <h1>
         <a href={home}>{BRAND}</a>
       </h1>
@@ -49,7 +49,7 @@ export function Header({ isSignedIn, canSignIn, home, account, language, signIn,
         >
           <Glyph name="menu" />
         </button>
-        <div id="tools" class="tools" data-open={isOpen}>
+        <div id="tools" class="tools row" data-open={isOpen}>
           {isNarrow && (
             <a class="button home" href={home}>
               {BRAND}

@@ -30,9 +30,9 @@ export function RequestPanel({ close }: { close: () => void }) {
   }
   return (
     <section class="request" aria-labelledby="request-heading" ref={panel}>
-      <div>
+      <div class="stack">
         <Heading close={close} />
-        <div class="request-tools">
+        <div class="request-tools row">
           <label>
             {texts.recent}{' '}
             <select
@@ -48,7 +48,7 @@ export function RequestPanel({ close }: { close: () => void }) {
               ))}
             </select>
           </label>
-          <fieldset>
+          <fieldset class="row">
             <legend>{texts.format}</legend>
             {formatsOf(chosen).map((name) => (
               <label key={name}>
@@ -77,7 +77,7 @@ export function RequestPanel({ close }: { close: () => void }) {
           </dl>
         </details>
       </div>
-      <div class="response-part">
+      <div class="response-part stack">
         <h3 id="response-heading">{texts.response}</h3>
         <pre class="response" tabIndex={0} role="region" aria-labelledby="response-heading">
           {pretty(shown.body, shown.format)}
@@ -121,7 +121,7 @@ function Heading({ close }: { close: () => void }) {
 /** A titled text to copy. */
 function Line({ title, text }: { title: string; text: string }) {
   return (
-    <div class="request-line">
+    <div class="request-line row">
       <h3>{title}</h3>
       <code>{text}</code>
       <CopyButton text={text} what={title} />

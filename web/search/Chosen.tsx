@@ -27,7 +27,7 @@ export function Chosen({ understood, isOfWords }: Props) {
   };
   if (read.length + chosen.length === 0) return null;
   return (
-    <ul class="chosen" aria-label={texts.chosenFilters}>
+    <ul class="chosen row" aria-label={texts.chosenFilters}>
       {[...read, ...chosen].map(({ what, without }, at) => (
         <li key={`${at < read.length ? 'read' : 'chosen'} ${what}`}>
           <button

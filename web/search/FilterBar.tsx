@@ -26,7 +26,7 @@ export function FilterBar({ facets, search, saysOpenNow, isInert }: Props) {
   const { ids } = useSaved();
   const isSaved = view.saved.length > 0;
   return (
-    <div class="filters" inert={isInert} role="group" aria-label={texts.filters}>
+    <div class="filters row" inert={isInert} role="group" aria-label={texts.filters}>
       <NearMe />
       <button
         type="button"

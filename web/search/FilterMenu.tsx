@@ -42,9 +42,9 @@ export function FilterMenu({ name, buckets, search }: Props) {
         disabled={!buckets}
         onClick={toggle}
       >
-        {texts.facets[name]} {ticked > 0 && <span class="badge">{ticked}</span>} <Glyph name="down" />
+        {texts.facets[name]} {ticked > 0 && `(${ticked})`} <Glyph name="down" />
       </button>
-      <fieldset id={menu} class="menu" hidden={!isOpen}>
+      <fieldset id={menu} class="menu over" hidden={!isOpen}>
         <legend class="hidden">{texts.facets[name]}</legend>
         {isOpen && buckets && <Values name={name} buckets={buckets} search={search} chosen={chosen} />}
       </fieldset>

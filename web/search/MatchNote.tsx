@@ -39,7 +39,7 @@ export function UseMyPosition() {
   const texts = useTexts();
   const { state, ask } = useMyPosition();
   return (
-    <div class="use-position">
+    <div class="row">
       <p class="match">{texts.needsPosition}</p>
       <button type="button" class="pill" aria-disabled={state === 'asking'} onClick={ask}>
         <Glyph name="locate" /> {texts.usePosition}
@@ -66,7 +66,7 @@ export function ElsewhereNote({ nothing, isElsewhere }: ElsewhereProps) {
   const note = isElsewhere ? texts.allElsewhere : nothing;
   return (
     // Always there: screen readers announce what changes in it.
-    <div class={note === undefined ? 'hidden' : 'elsewhere'}>
+    <div class={note === undefined ? 'hidden' : 'elsewhere row'}>
       <div role="status">{note !== undefined && <p class="match">{note}</p>}</div>
       {isElsewhere && (
         <button

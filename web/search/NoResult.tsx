@@ -30,7 +30,7 @@ export function NoResult({ header }: { header: Header }) {
   const what = kind !== undefined && isOpenNow ? `${kind} ${texts.openWhen.now}` : kind;
   const nothing = texts[view.openNow ? 'nothingOpen' : 'nothingFor'](subjectOf(view, kindNames));
   return (
-    <div class="no-result">
+    <div class="no-result stack">
       <Icon name="marker" />
       <p class="name" dir="auto">
         {what === undefined ? nothing : texts.nothingOf(what)}
@@ -45,7 +45,7 @@ export function NoResult({ header }: { header: Header }) {
         </p>
       )}
       {instead.length > 0 && (
-        <ul>
+        <ul class="row">
           {instead.map(({ label, q }) => (
             <li key={label}>
               <button
@@ -66,7 +66,7 @@ export function NoResult({ header }: { header: Header }) {
       {offered.length === 0 && !nearest && what === undefined && <p class="line">{texts.nothing}</p>}
       {offered.length > 0 && <p class="line">{texts.leaveOut}</p>}
       {offered.length > 0 && (
-        <ul>
+        <ul class="row">
           {offered.map(({ what, without }) => (
             <li key={what}>
               <button

@@ -68,7 +68,7 @@ export function Results({ list, isHere, isNumbered, isElsewhere, away, isStale, 
   // Then each condition is offered below.
   const isNothing = header !== undefined && found === 0 && !busy && !problem;
   return (
-    <section class="results" aria-labelledby="results-heading" aria-busy={busy}>
+    <section class="results stack" aria-labelledby="results-heading" aria-busy={busy}>
       <h2 id="results-heading" tabIndex={-1} class="hidden">
         {texts.results}
       </h2>

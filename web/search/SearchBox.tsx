@@ -148,12 +148,13 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
             <Glyph name="clear" />
           </button>
         )}
-        <p role="alert" class="too-long" hidden={!isTooLong(words)}>
+        <p role="alert" class="too-long over" hidden={!isTooLong(words)}>
           {isTooLong(words) && texts.tooLong}
         </p>
         <ul
           id={list}
           role="listbox"
+          class="over"
           aria-label={texts.suggestions}
           hidden={!isOpen}
           // Keep the focus in the box.
