@@ -95,8 +95,8 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   /** Whether the list is of a search. Until the next one is known, its places keep their numbers, or have none. */
   const isNumbered = useRef(isSearch);
   if (list.of === searched) isNumbered.current = isSearch;
-  // Where a filter excludes places, there may be others where the search began. `Open now` is said in the same sentence.
-  const isFiltered = hasConditions({ ...view, q: '', openNow: false });
+  // Where a filter excludes places, there may be others where the search began.
+  const isFiltered = hasConditions({ ...view, q: '' });
   const isNearestFirst = startArea && view.around && view.sort === 'relevance' && !isFiltered;
   const header = list.of === searched ? list.header : undefined;
   const shown = useMemo(() => header && shownOf(view.q, header, list.items), [header, list.items, view.q]);

@@ -233,13 +233,6 @@ describe('/explore says what the words mean', () => {
     expect(await page.getByText(/where you searched/).count()).toBe(0);
   });
 
-  it('says that none is open now where it was searched', async () => {
-    const [explorer, page] = await shown('?q=restaurant&hours=now&around=41.825,-71.405,14');
-    await explorer.found('3 places');
-    await page.getByText(/^No restaurant open now where you searched\. The nearest is /).waitFor();
-    expect(await page.getByRole('button', { name: 'Open now', exact: true }).getAttribute('aria-pressed')).toBe('true');
-  });
-
   it('lists what the map shows after the user goes back from a search', async () => {
     const [explorer, page] = await onMap('?at=41.8255,-71.4055,16');
     await page.locator('.found', { hasText: / places here$/ }).waitFor();
@@ -267,12 +260,12 @@ describe('/explore says what the words mean', () => {
 
   it('says that none is open now, and makes nothing of praise', async () => {
     const [explorer, page] = await shown('?q=veterinary&hours=now');
-    await page.locator('.no-result').getByText('No veterinary open now', { exact: true }).waitFor();
+    await page.locator('.no-result').getByText('No place was found for “veterinary”', { exact: true }).waitFor();
     await page.getByText('1 place has unknown hours').waitFor();
     const [count] = await boxesOf(page.locator('.found > span', { hasText: '0 places' }));
     expect(count?.width).toBeLessThanOrEqual(1);
     await explorer.show('?q=veterinary&hours=now&city=Newport');
-    await page.locator('.no-result').getByText('No place is open now for “veterinary”', { exact: true }).waitFor();
+    await page.locator('.no-result').getByText('No place was found for “veterinary”', { exact: true }).waitFor();
     await explorer.show('?q=cheap+restaurant');
     await explorer.found('124 places');
     await page.getByText('Shown without “cheap”.', { exact: true }).waitFor();

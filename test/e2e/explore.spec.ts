@@ -408,7 +408,7 @@ describe('a walk over /explore', () => {
 
   it('says what was searched if nothing is found, and leaves conditions out', async () => {
     const [explorer, page] = await shown('?q=museu&city=Santos&city=Atlantis&hours=now&lang=en');
-    await page.getByText('No place is open now for “museu”').waitFor();
+    await page.getByText('No place was found for “museu”').waitFor();
     await explorer.expectUsable('no-result');
     await page.getByRole('button', { name: 'Leave out Open now' }).click();
     await explorer.found('1 place');

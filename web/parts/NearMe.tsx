@@ -1,21 +1,44 @@
-import { Glyph } from './Icon.js';
-import { useMyPosition } from './use-my-position.js';
+import { useEffect, useState } from 'preact/hooks';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { withoutNear } from '../view/view.js';
+import { Glyph } from './Icon.js';
 
-/** A toggle that searches around the user, nearest first. */
-export function NearMe() {
+/** Four decimals are about ten metres: precise enough, without revealing more. */
+const rounded = (degrees: number): number => Number(degrees.toFixed(4));
+
+/** Milliseconds for which the page says that the browser does not tell. Pressing the button says it again. */
+const SAID = 10_000;
+
+/** A toggle that asks the browser where the user is, and searches there, nearest first. */
+export function NearMe({ text }: { text: string }) {
   const texts = useTexts();
-  const { view, refine } = useNavigation();
-  const { state, ask, forget } = useMyPosition();
-  const press = (): void => {
-    if (state === 'asking' || view.near === undefined) {
-      ask();
-      return;
-    }
-    forget();
-    refine(withoutNear);
+  const { view, change, refine } = useNavigation();
+  const [state, setState] = useState<'quiet' | 'asking' | 'denied'>('quiet');
+  useEffect(() => {
+    if (state !== 'denied') return undefined;
+    const timer = setTimeout(() => {
+      setState('quiet');
+    }, SAID);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [state]);
+  const ask = (): void => {
+    setState('asking');
+    // Not once the position is known: then the user may be typing.
+    refine((before) => before);
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setState('quiet');
+        const near = { lat: rounded(coords.latitude), lng: rounded(coords.longitude) };
+        change((before) => ({ ...before, near, box: undefined, sort: 'distance', open: undefined }));
+      },
+      () => {
+        setState('denied');
+      },
+      { timeout: 20_000, maximumAge: 60_000 },
+    );
   };
   return (
     <>
@@ -24,9 +47,12 @@ export function NearMe() {
         class="pill"
         aria-pressed={view.near !== undefined}
         aria-disabled={state === 'asking'}
-        onClick={press}
+        onClick={() => {
+          if (view.near !== undefined) refine(withoutNear);
+          else if (state !== 'asking') ask();
+        }}
       >
-        <Glyph name="locate" /> {texts.nearMe}
+        <Glyph name="locate" /> {text}
       </button>
       <span role="status" class={state === 'quiet' ? 'hidden' : 'note'}>
         {state === 'asking' && texts.locating}

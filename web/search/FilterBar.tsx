@@ -27,7 +27,7 @@ export function FilterBar({ facets, search, saysOpenNow, isInert }: Props) {
   const isSaved = view.saved.length > 0;
   return (
     <div class="filters row" inert={isInert} role="group" aria-label={texts.filters}>
-      <NearMe />
+      <NearMe text={texts.nearMe} />
       <button
         type="button"
         class="pill"

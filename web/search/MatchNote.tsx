@@ -1,5 +1,4 @@
-import { useMyPosition } from '../parts/use-my-position.js';
-import { Glyph } from '../parts/Icon.js';
+import { NearMe } from '../parts/NearMe.js';
 import { useTexts } from '../texts/use-texts.js';
 import { focusResults } from '../view/focus-results.js';
 import { useNavigation } from '../view/use-navigation.js';
@@ -37,17 +36,10 @@ export function MatchNote({ understood, substitution }: Props) {
 /** The words ask for places near the user, but the search does not know where the user is. */
 export function UseMyPosition() {
   const texts = useTexts();
-  const { state, ask } = useMyPosition();
   return (
     <div class="row">
       <p class="match">{texts.needsPosition}</p>
-      <button type="button" class="pill" aria-disabled={state === 'asking'} onClick={ask}>
-        <Glyph name="locate" /> {texts.usePosition}
-      </button>
-      <span role="status" class={state === 'quiet' ? 'hidden' : 'note'}>
-        {state === 'asking' && texts.locating}
-        {state === 'denied' && texts.notLocated}
-      </span>
+      <NearMe text={texts.usePosition} />
     </div>
   );
 }

@@ -24,16 +24,12 @@ export function NoResult({ header }: { header: Header }) {
   const read = insteadOf(header, texts);
   const isLost = view.q !== '' && offered.length + read.length === 0;
   const instead = isLost ? [{ label: texts.allHere, q: '' }] : read;
-  const [only, ...others] = conditions;
-  const isOpenNow = view.openNow && others.length === 0;
-  const kind = only === undefined || isOpenNow ? nothingOf(view, header, texts) : undefined;
-  const what = kind !== undefined && isOpenNow ? `${kind} ${texts.openWhen.now}` : kind;
-  const nothing = texts[view.openNow ? 'nothingOpen' : 'nothingFor'](subjectOf(view, kindNames));
+  const what = conditions.length === 0 ? nothingOf(view, header, texts) : undefined;
   return (
     <div class="no-result stack">
       <Icon name="marker" />
       <p class="name" dir="auto">
-        {what === undefined ? nothing : texts.nothingOf(what)}
+        {what === undefined ? texts.nothingFor(subjectOf(view, kindNames)) : texts.nothingOf(what)}
       </p>
       {nearest && (
         <p>

@@ -54,15 +54,13 @@ export function Results({ list, isHere, isNumbered, isElsewhere, away, isStale, 
     places.current?.closest('.scroll')?.scrollTo(0, 0);
   }, [list.of]);
   // The words in the view may be newer than the list.
-  const asked = new URLSearchParams(list.of?.split('?')[1]);
-  const searched = asked.get('q') ?? '';
+  const searched = new URLSearchParams(list.of?.split('?')[1]).get('q') ?? '';
   // It is of other words than those that failed.
   const isEarlier = problem !== undefined && header !== undefined && searched !== view.q;
   const said = isEarlier ? undefined : header;
   const understood = said ? understoodOf(said, texts, view.near !== undefined) : [];
   const substitution = said && substitutionOf(said, texts);
-  const openNow = asked.get('open') === 'now' ? { when: { words: '', open: 'now' } } : {};
-  const missing = header && nothingOf({ q: searched }, { ...openNow, ...header }, texts);
+  const missing = header && nothingOf({ q: searched }, header, texts);
   const nothing =
     missing === undefined || away === undefined ? undefined : texts.nothingThere(missing, distance(away, texts.lang));
   // Then each condition is offered below.

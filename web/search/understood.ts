@@ -18,7 +18,7 @@ export function understoodOf(header: Header, texts: Texts, hasPosition: boolean)
   const isNearUser = near?.of !== 'place' && hasPosition;
   const all: Partial<Record<WordRole, string | undefined>> = {
     // Of another kind, the places are not of this one.
-    kind: kind && kind.instead === undefined ? capitalized(nameOf(kind), texts.lang) : undefined,
+    kind: kind && kind.instead === undefined ? capitalized(kind.label, texts.lang) : undefined,
     where: where && texts.where[where.relation](areaLine(where, texts)),
     near: near && !isNearUser && !namesUnknownPlace(near) ? nearText(near, texts) : undefined,
     when: when && whenText(when.open, texts),
@@ -66,7 +66,7 @@ export function insteadOf(header: Header, texts: Texts): { label: string; q: str
   if (!kind || words === undefined) return [];
   const place = where ? texts.where.in(areaLine(where, texts)) : near && nearText(near, texts);
   return [
-    { label: texts.elsewhere(capitalized(kindText(kind), texts.lang)), q: kind.words },
+    { label: texts.elsewhere(capitalized(kind.label, texts.lang)), q: kind.words },
     { label: texts.allOf(place ?? words), q: words },
   ];
 }
@@ -90,11 +90,6 @@ function isForKind(q: string, header: Header): boolean {
   return areOfKind(q, header) && [where, near, number].every((role) => role === undefined);
 }
 
-/** The kind that was searched instead of a misspelt one. Undefined if other words were corrected. */
-function correctedKind(q: string, header: Header): string | undefined {
-  return header.match === 'corrected' && areOfKind(q, header) ? header.kind?.label : undefined;
-}
-
 /** Metres within which a place is not elsewhere, even if the map did not show it. */
 const NEARBY = 5000;
 
@@ -112,9 +107,8 @@ export function nothingOf({ q }: Pick<View, 'q'>, header: Header, texts: Texts):
   if (!kind || !areOfKind(q, header)) return undefined;
   // Which come first says nothing if there are none.
   const there = where && texts.where[where.relation === 'near' ? 'near' : 'in'](areaLine(where, texts));
-  const misspelt = correctedKind(q, header);
   const parts = [
-    misspelt === undefined ? kindText(kind) : inSentence(misspelt),
+    inSentence(kind.label),
     when && whenText(when.open, texts),
     number?.words,
     there,
@@ -204,16 +198,6 @@ function wordsIn(text: string): string[] {
   return fold(text)
     .split(/[\s,]+/u)
     .filter((word) => word !== '');
-}
-
-/** What it is called, without more words than were typed: `pizza` for Pizza Restaurant. */
-function nameOf({ words, label }: NonNullable<Header['kind']>): string {
-  return fold(label).includes(fold(words)) && fold(label) !== fold(words) ? words : label;
-}
-
-/** As typed, unless that is an emoji. An acronym keeps its capital letters. */
-function kindText({ words, label }: NonNullable<Header['kind']>): string {
-  return /\p{L}/u.test(words) && fold(words) !== fold(label) ? words : inSentence(label);
 }
 
 function nearText({ of, name = '' }: NonNullable<Header['near']>, texts: Texts): string {

@@ -113,7 +113,6 @@ export const en = {
   searchAsTyped: 'Search exactly as typed',
   asTyped: 'Exactly as typed',
   nothingFor: (query: string) => (query === '' ? 'No place was found' : `No place was found for “${query}”`),
-  nothingOpen: (query: string) => (query === '' ? 'No place is open now' : `No place is open now for “${query}”`),
   nothing: 'Check the spelling, or try other words.',
   leaveOut: 'It may help to leave out:',
   without: (what: string) => `Leave out ${what}`,

@@ -128,8 +128,6 @@ export const pt: Texts = {
   searchAsTyped: 'Buscar exatamente como digitei',
   asTyped: 'Exatamente como digitei',
   nothingFor: (query) => (query === '' ? 'Nenhum lugar foi encontrado' : `Nenhum lugar foi encontrado para “${query}”`),
-  nothingOpen: (query) =>
-    query === '' ? 'Nenhum lugar está aberto agora' : `Nenhum lugar está aberto agora para “${query}”`,
   nothing: 'Confira a grafia ou tente outras palavras.',
   leaveOut: 'Pode ajudar deixar de fora:',
   without: (what) => `Deixar de fora ${what}`,
