@@ -16,6 +16,7 @@ import { MapCamera, keyOf, NEAR_METRES } from './camera.js';
 import { type MapPin } from './mark-layer.js';
 import { type LayersOfFile } from './map-style.js';
 import { type MapEvents, type PlaceMap } from './place-map.js';
+import { type LoadTile } from './result-tiles.js';
 import { useBaseMap } from './use-base-map.js';
 
 interface Props {
@@ -111,8 +112,15 @@ export function ResultMap({
   const isSearch = hasConditions(view);
   /** Whether the next list is not known yet. */
   const isEarlier = path !== undefined && search !== path;
-  /** The path of the first tile that the map has asked for. It says what is searched. */
-  const drawn = useRef<{ of?: string | undefined; by?: Api }>({});
+  /** The search whose tiles the map shows. */
+  const drawn = useRef<{ of?: string | undefined; by?: Api | undefined }>({});
+  // A list that follows the map changes no tile.
+  const tiles = isSearch || path === undefined ? path : tilePath(view, FIRST_TILE);
+  const loadTile: LoadTile = (tile, signal) => api.tile(tilePath(view, tile), signal);
+  // After the list, which says where to look: tiles of an earlier view would only keep the search busy.
+  const known = path !== undefined && search === path ? { of: tiles, by: api, load: loadTile } : undefined;
+  const latest = useRef(known);
+  latest.current = known;
   const { camera } = useNavigation();
   const [mapCamera] = useState(() => new MapCamera());
 
@@ -171,7 +179,9 @@ export function ResultMap({
           },
           texts,
           layersOfFile,
+          latest.current?.load,
         );
+        drawn.current = latest.current ?? {};
       } catch {
         // What MapLibre made before it noticed.
         element.current.replaceChildren();
@@ -186,7 +196,10 @@ export function ResultMap({
     const ofFile = configuration.pmtiles === undefined ? undefined : import('./file-layers.js');
     Promise.all([loading, ofFile]).then(
       ([{ PlaceMap: Made }, file]) => {
-        make(Made, file?.layersOfFile);
+        // A list that has arrived is drawn first: to make the map takes long.
+        setTimeout(() => {
+          make(Made, file?.layersOfFile);
+        });
       },
       () => {
         setFailure('noMap');
@@ -208,14 +221,10 @@ export function ResultMap({
   useLayoutEffect(() => {
     setMoved(false);
     if (!map) return;
-    const of = path === undefined ? undefined : tilePath(view, FIRST_TILE);
-    if (path === undefined) map.search(undefined);
-    // After the list, which says where to look: tiles of an earlier view would only keep the search busy.
-    else if (search !== path) return;
-    // A list that follows the map changes no tile.
-    else if (isSearch || of !== drawn.current.of || api !== drawn.current.by)
-      map.search((tile, signal) => api.tile(tilePath(view, tile), signal));
-    drawn.current = { of, by: api };
+    if (path !== undefined && !known) return;
+    const { of, by, load } = known ?? {};
+    if (of !== drawn.current.of || by !== drawn.current.by) map.search(load);
+    drawn.current = { of, by };
   }, [map, path, search, api]);
 
   // With the list: effects wait for the map, which may take long to draw.

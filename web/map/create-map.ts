@@ -1,5 +1,5 @@
 import { addProtocol, type GetResourceResponse, Map as MapLibre, type MapOptions, setWorkerUrl } from 'maplibre-gl';
-import { Protocol } from 'pmtiles';
+import { PMTiles, Protocol } from 'pmtiles';
 import { type Texts } from '../texts/texts.js';
 import { withRetries } from './result-tiles.js';
 
@@ -16,6 +16,14 @@ addProtocol('pmtiles', (request, controller) =>
     }
   }),
 );
+
+/** Reads the directory of a file of tiles. The map asks for it before it asks for tiles, while it keeps the browser busy. */
+export function readAhead(url: string): void {
+  const archive = new PMTiles(url);
+  pmtiles.add(archive);
+  // Each tile handles the failure.
+  archive.getHeader().catch(() => undefined);
+}
 
 interface Options extends Required<Pick<MapOptions, 'style' | 'maxZoom'>> {
   readonly element: HTMLElement;

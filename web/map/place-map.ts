@@ -4,7 +4,7 @@ import { type Texts } from '../texts/texts.js';
 import { cornersOf, isWithin, nearTo, onEarth, type Rectangle, shownAt } from '../view/rectangle.js';
 import { type MapPosition, type Point } from '../view/view.js';
 import { CLOSEST, type Target } from './camera.js';
-import { createMap, showProgress } from './create-map.js';
+import { createMap, readAhead, showProgress } from './create-map.js';
 import {
   applyFreePart,
   followSheet,
@@ -59,13 +59,14 @@ export class PlaceMap {
   private waiting: Waiting[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** The address of the tiles of the search. */
-  private tiles = tilesOf(undefined);
+  private tiles: string;
   /** Whether the map has its first style. */
   private isStyled = false;
   /** Whether the map needs another style as soon as it has the first. */
   private isStale = false;
 
   /**
+   * @param load loads tiles of the search, if its list is known before the map is made
    * @throws Error if the browser has no WebGL
    */
   constructor(
@@ -74,7 +75,11 @@ export class PlaceMap {
     private readonly events: MapEvents,
     private readonly texts: Texts,
     private readonly layersOfFile: LayersOfFile | undefined,
+    load: LoadTile | undefined,
   ) {
+    this.tiles = tilesOf(load);
+    const { earth, island, start } = configuration;
+    for (const path of island ? [earth, island.path] : [earth]) readAhead(`${location.origin}${path}`);
     this.map = createMap({ element, texts, worker: configuration.worker, style: this.style(), maxZoom: 19 - LEVEL });
     showProgress(this.map, element);
     this.controls = new MapControls(this.map, configuration, texts, this.ending.signal);
@@ -88,7 +93,6 @@ export class PlaceMap {
     });
     this.resizing.observe(element);
     // Until results say where, and if none come.
-    const { start } = configuration;
     if (start) this.move({ key: 'start', rectangle: start, isFirst: true });
   }
 
