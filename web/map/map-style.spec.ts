@@ -47,6 +47,6 @@ describe('the style of the map', () => {
     const filters = layers().flatMap((layer) =>
       'source-layer' in layer && layer['source-layer'] === 'places' ? [layer.filter] : [],
     );
-    expect(filters).toEqual(Array(2).fill(['!', ['in', ['get', 'id'], ['literal', ['a']]]]));
+    expect(filters).toEqual(Array(3).fill(['!', ['in', ['get', 'id'], ['literal', ['a']]]]));
   });
 });

@@ -28,7 +28,7 @@ export interface StyleOptions extends MarkStyle {
 export function mapStyle(options: StyleOptions): StyleSpecification {
   const { configuration, theme } = options;
   const palette = palettes[theme];
-  const { otherNames, dots, listedNames, firstNames, marks } = markLayers(options);
+  const { otherNames, dots, kinds, listedNames, firstNames, marks } = markLayers(options);
   return {
     version: 8,
     sources: sourcesOf(options),
@@ -43,6 +43,7 @@ export function mapStyle(options: StyleOptions): StyleSpecification {
       otherNames,
       ...(configuration.island ? streetNames(palette) : []),
       dots,
+      kinds,
       listedNames,
       ...(hasOwnNames(configuration) ? earthNames(palette, options) : []),
       ...(hasOwnNames(configuration) ? cityNames(palette, options) : []),

@@ -32,7 +32,7 @@ export interface MarkEvents {
 /** Those that a pointer finds, from above. */
 const found = [
   ...[layers.focus, layers.pins, layers.numbers, ...countLayers, layers.singles],
-  ...[layers.listedDots, layers.listedIcons, layers.dots],
+  ...[layers.listedDots, layers.listedIcons, layers.kinds, layers.dots],
 ];
 
 /** Pixels around a pointer, and around a finger. */
@@ -143,7 +143,7 @@ export class MarkLayer {
         }),
       ),
     );
-    for (const layer of [layers.dots, layers.otherNames])
+    for (const layer of [layers.dots, layers.kinds, layers.otherNames])
       if (this.map.getLayer(layer)) this.map.setFilter(layer, isNotListed(this.listed));
     this.drawFrame();
   }

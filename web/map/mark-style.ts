@@ -24,7 +24,7 @@ export const baseSources = [sources.earth, sources.streets, sources.plan] as con
 
 /** Ids of layers that others ask for. */
 export const layers = {
-  ...{ dots: 'dots', otherNames: 'other-names', counts: 'counts', singles: 'singles' },
+  ...{ dots: 'dots', kinds: 'kinds', otherNames: 'other-names', counts: 'counts', singles: 'singles' },
   ...{ listedDots: 'listed-dots', listedIcons: 'listed-icons', numbers: 'numbers', pins: 'pins', focus: 'focus' },
 } as const;
 
@@ -47,8 +47,8 @@ export function imageId(shape: Shape, theme: Theme, of = ''): string {
   return `${shape} ${theme} ${of}`;
 }
 
-/** From this zoom level on, dots have the icon of their kind. */
-const ICON_ZOOM = 15;
+/** From this zoom level on, dots have the icon of their kind where there is room, and counts are dots: a street has no room for them. */
+const STREET_ZOOM = 15;
 
 /** From this zoom level on, places of the list have names. Farther out, it is the map that needs its names. */
 const NAMES_ZOOM = 9;
@@ -160,7 +160,7 @@ export function markLayers({ theme, language, listed }: MarkStyle) {
   });
   const countsAt = (side: string, [x, y]: readonly [number, number]): SymbolLayerSpecification => ({
     ...{ id: `${layers.counts}${side}`, type: 'symbol', source: sources.results, 'source-layer': 'clusters' },
-    filter: ['>', count, 1],
+    ...{ filter: ['>', count, 1], maxzoom: STREET_ZOOM },
     layout: {
       ...{ 'icon-image': image('circle'), 'icon-size': byCount((size) => size / CIRCLE), 'icon-padding': 0 },
       'icon-offset': [x * CIRCLE, y * CIRCLE],
@@ -182,9 +182,13 @@ export function markLayers({ theme, language, listed }: MarkStyle) {
       ...{ id: layers.dots, type: 'symbol', source: sources.results, 'source-layer': 'places' },
       filter: isNotListed(listed),
       layout: {
-        'icon-image': ['step', ['zoom'], image('dot'), ICON_ZOOM, ['concat', image('kind'), ['get', 'kind']]],
-        ...{ 'icon-padding': 0, 'icon-overlap': 'always' },
+        ...{ 'icon-image': image('dot'), 'icon-padding': 0, 'icon-overlap': 'always' },
       },
+    },
+    kinds: {
+      ...{ id: layers.kinds, type: 'symbol', source: sources.results, 'source-layer': 'places', minzoom: STREET_ZOOM },
+      filter: isNotListed(listed),
+      layout: { 'icon-image': ['concat', image('kind'), ['get', 'kind']], 'icon-padding': 0 },
     },
     listedNames: listedNames('listed-names', false),
     firstNames: listedNames('first-names', true),
@@ -201,7 +205,8 @@ export function markLayers({ theme, language, listed }: MarkStyle) {
       },
       {
         ...{ id: layers.singles, type: 'symbol', source: sources.results, 'source-layer': 'clusters' },
-        ...{ filter: ['==', count, 1], layout: { 'icon-image': image('dot'), 'icon-overlap': 'always' } },
+        filter: ['any', ['==', count, 1], ['>=', ['zoom'], STREET_ZOOM]],
+        ...{ layout: { 'icon-image': image('dot'), 'icon-overlap': 'always' } },
       },
       // The last is placed first.
       ...Object.entries(sides)
