@@ -362,7 +362,7 @@ describe('/explore says what the words mean', () => {
   it('names the nearest place if there is none, and does not go there if it is far', async () => {
     const [explorer, page] = await onMap('?at=41.82,-71.41,12');
     await type(page, 'market in providence');
-    await page.getByText('No market in Providence, RI').waitFor();
+    await page.getByText('No marketplace in Providence, RI').waitFor();
     await page.getByText(/^The nearest: Mercado Municipal, 4,\d\d\d\smi\saway$/).waitFor();
     await explorer.drawn();
     expect(Math.abs((await middle(explorer))[0] - 41.82)).toBeLessThan(0.1);
