@@ -1,7 +1,7 @@
 import { type Session } from '../auth/session.js';
 import { inLanguage } from '../view/search-request.js';
 import { type Language } from '../view/view.js';
-import { type Exchange, type Format, mediaTypes, tellingHeaders } from './exchange.js';
+import { type Exchange, type Format, mediaTypes } from './exchange.js';
 import { type Link } from './records.js';
 import { readProblem, unreachable } from './problem.js';
 
@@ -103,7 +103,7 @@ export class Api {
       const headers = { ...this.authorization, Accept: mediaTypes[format] };
       const response = await fetch(url, { headers, signal });
       const body = await response.text();
-      return exchange({ status: response.status, headers: tellingHeaders(response.headers), body });
+      return exchange({ status: response.status, headers: [...response.headers], body });
     } catch (error) {
       if (signal.aborted) throw error;
       return exchange({ status: 0, headers: [], body: '' });

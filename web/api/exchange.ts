@@ -18,24 +18,3 @@ export const mediaTypes: Readonly<Record<Format, string>> = {
   xml: 'application/xml',
   geojson: 'application/geo+json',
 };
-
-/** The response headers to show, in this order. */
-const telling = [
-  'content-type',
-  'link',
-  'etag',
-  'cache-control',
-  'ratelimit',
-  'ratelimit-policy',
-  'retry-after',
-  'www-authenticate',
-  'x-ignored-parameters',
-  'x-request-id',
-];
-
-export function tellingHeaders(headers: Headers): [string, string][] {
-  return telling.flatMap((name) => {
-    const value = headers.get(name);
-    return value === null ? [] : [[name, value] as [string, string]];
-  });
-}
