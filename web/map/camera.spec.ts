@@ -34,6 +34,12 @@ describe('MapCamera', () => {
     expect(key(x, false, found(...five, ...[1.5, 2, 2.5].map(beside)))).toBe('at -22.9,-43.2,12');
   });
 
+  it('is close to results of a street, unless it is there', () => {
+    const street = [0, 0.001, 0.002].map(beside);
+    expect(target(x, false, found(...street))).toEqual({ key: 'results x', points: street });
+    expect(key({ q: 'x', around: { ...rio, zoom: 17 } }, false, found(...street))).toBe('at -22.9,-43.2,17');
+  });
+
   it('is no nearer, and shows the first five results, if it does not show one of them', () => {
     const first = [0, 0.1, 0.2, 1.5, 0.3].map(beside);
     const near = [2, 2.2].map(beside);

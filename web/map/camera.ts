@@ -80,6 +80,10 @@ function targetOf(
   if (found.area) return target(cornersOf(found.area));
   if (found.saysWhere || saved.length > 0) return target(points);
   const first = firstOf(points);
+  const [best] = first;
+  // From farther, places of a street hide each other.
+  const areClose = best && first.length > 2 && first.every((point) => wouldShow({ ...best, zoom: STREET }, point));
+  if (areClose && !(around && around.zoom >= CLOSEST)) return target(first);
   // A link to a search, which is biased to the start: as if it had been typed there.
   if (start && !around && !near && first.every((point) => isWithin(start.rectangle, point))) return start;
   const { away = Infinity } = found;
@@ -91,6 +95,9 @@ function targetOf(
   const isBeside = around && first.some((point) => wouldShow(around, point));
   return target(first, isBeside ? around.zoom : undefined);
 }
+
+/** A map of a few hundred metres. */
+const STREET = 18;
 
 /** Results that the map always shows. */
 const FIRST = 5;
