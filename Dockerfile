@@ -9,10 +9,11 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY dev/supply-chain ./dev/supply-chain
 RUN npm run --silent sbom >sbom.cdx.json
 COPY tsconfig.json tsconfig.build.json nest-cli.json ./
+COPY dev/generate.mjs ./dev/
 COPY web ./web
 COPY src ./src
 RUN npm run build \
-  && npm run generate:notices \
+  && npm run generate -- notices \
   && find dist \( -name '*.map' -o -name '.tsbuildinfo' -o -name '*.d.ts' \) -delete \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
   # An optional peer of i18next, which npm keeps.

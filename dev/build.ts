@@ -27,7 +27,10 @@ export async function build(report: Report, options: ProgramOptions): Promise<vo
     return;
   }
   rmSync(STAMP, { force: true });
-  await step(report, 'Build', () => run(['npm', 'run', 'build:unchecked'], options));
+  await step(report, 'Build', async () => {
+    await run(['npm', 'run', 'generate'], options);
+    await run(['node_modules/.bin/nest', 'build', '--path', 'tsconfig.start.json'], options);
+  });
   writeFileSync(STAMP, stamp(sources));
 }
 

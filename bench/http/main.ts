@@ -30,8 +30,8 @@ const groups: Readonly<Record<string, Group>> = {
 const quickGroups = ['alternatives', 'formats'];
 const groupsOfLarge = ['alternatives', 'growth'];
 
-const HELP = `npm run bench [-- --places N] [--only GROUP,...] [--rounds N] [--seconds N] [--seed S] [--keep] [--commit]
-npm run bench:quick [-- --commit]
+const HELP = `npm run bench -- http [--places N] [--only GROUP,...] [--rounds N] [--seconds N] [--seed S] [--keep] [--commit]
+npm run bench -- quick [--commit]
 
 Compares the service with other servers over the places of Rhode Island.
 
@@ -48,7 +48,7 @@ const defaults = {
   ...{ keep: false, commit: false, quick: false },
 };
 
-/** `npm run bench`: exits with 1 if a target is missed or, with `--quick`, if a ratio has fallen. */
+/** `npm run bench -- http`: exits with 1 if a target is missed or, with `--quick`, if a ratio has fallen. */
 function benchmark(): Promise<number> {
   const options = readOptions(defaults, HELP);
   const { keep, quick, only, commit } = options;

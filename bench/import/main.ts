@@ -16,8 +16,8 @@ import { climb } from './ladder.js';
 import { measureProcess, type ProcessMeasurement } from '../processes.js';
 import { BENCH_LANGUAGES, onImageNode, withServices } from '../servers.js';
 
-const HELP = `npm run bench:import [-- --places N] [--seed S]
-npm run bench:edition [-- --places N] [--seed S]
+const HELP = `npm run bench -- import [--places N] [--seed S]
+npm run bench -- edition [--places N] [--seed S]
 
 Imports N places (default 100,000), derived from Rhode Island, into an empty directory, and builds their index again. Compares both
 rates with a bare _bulk of the same documents.
@@ -35,7 +35,7 @@ const warmUp = 100_000;
 /** Bytes per request, and concurrent requests: the fastest setting for Elasticsearch on two processors. */
 const bulk = { size: 1_000_000, inFlight: 2 };
 
-/** `npm run bench:import`: exits with 1 if a target is missed. */
+/** `npm run bench -- import`: exits with 1 if a target is missed. */
 function benchmark(): Promise<number> {
   const {
     places: count,

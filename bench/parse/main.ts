@@ -62,7 +62,7 @@ const limits = { cold: 50, warm: 10 };
 const attempts = 3;
 
 /**
- * `npm run bench:parse`: measures how long the most expensive texts block the event loop, from text to Elasticsearch body or
+ * `npm run bench -- parse`: measures how long the most expensive texts block the event loop, from text to Elasticsearch body or
  * errors. Exits with 1 if one takes too long.
  */
 function benchmark(): number {

@@ -11,7 +11,7 @@ import { databaseOf, makeWorld, type World } from '../http/world.js';
 import { processTime } from '../processes.js';
 import { dropDatabase, onImageNode, withServers } from '../servers.js';
 
-const HELP = `npm run bench:path [-- --only KIND,...] [--connections N] [--rounds N] [--seconds N] [--requests N] [--top] [--keep]
+const HELP = `npm run bench -- path [--only KIND,...] [--connections N] [--rounds N] [--seconds N] [--requests N] [--top] [--keep]
 
 Processor time of Node for a request, from a constant response of Express up to the service, in turns over Rhode Island.
 
@@ -33,7 +33,7 @@ const defaults = {
 
 type Options = ReturnType<typeof readOptions<typeof defaults>>;
 
-/** `npm run bench:path`. */
+/** `npm run bench -- path`. */
 function benchmark(): Promise<number> {
   const options = readOptions(defaults, HELP);
   const { keep } = options;

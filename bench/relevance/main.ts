@@ -16,7 +16,7 @@ import { readBaseline, type SetResult, verdictOf, writeBaseline } from './result
 import { inTurn, plainSearcher, serviceSearcher, serviceSuggester } from './searchers.js';
 import { reportOf } from './tables.js';
 
-const HELP = `npm run bench:relevance [-- --set NAME] [--only NAME] [--seed N] [--searches N] [--misses] [--update]
+const HELP = `npm run bench -- relevance [--set NAME] [--only NAME] [--seed N] [--searches N] [--misses] [--update]
                         [--keep] [--name NAME] [--skip-plain] [--url URL]
 
 Searches for names of real places in several forms and asks questions, with the service and with a plain query.
@@ -67,7 +67,7 @@ function readRelevanceOptions() {
   return { ...options, sets, forms, asks, generates };
 }
 
-/** `npm run bench:relevance`: exits with 1 if a figure is worse than the baseline or newly misses its target. */
+/** `npm run bench -- relevance`: exits with 1 if a figure is worse than the baseline or newly misses its target. */
 async function benchmark(): Promise<number> {
   const options = readRelevanceOptions();
   const { keep, name, url } = options;

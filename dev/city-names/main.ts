@@ -12,7 +12,7 @@ const MIN_POPULATION = { any: 5000, latin: 15_000 } as const;
 const MIN_LATIN_LETTERS = 4;
 
 /**
- * `npm run generate:city-names`: writes the names of cities in all languages, and where they lie, one city a line, those with
+ * `npm run generate -- city-names`: writes the names of cities in all languages, and where they lie, one city a line, those with
  * the most inhabitants first. The names are of GeoNames: `src/places/areas/city-names-license.txt` has their licence.
  */
 function generate(): void {

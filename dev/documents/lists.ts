@@ -73,7 +73,7 @@ export function environmentExample(): string {
   );
 }
 
-const exampleHeader = `# Made by npm run generate:documents. Copy this file to .env, and take away the # of what you change.
+const exampleHeader = `# Made by npm run generate -- documents. Copy this file to .env, and take away the # of what you change.
 # npm start, start:dev, start:debug, npm run cli and docker compose read .env. Variables that are set already win.
 # The image, start:prod and the tests do not read it. docs/operations/configuration.md has the allowed values.
 # The two addresses are those of docker-compose.stores.yml: without them, npm start finds or starts the servers.

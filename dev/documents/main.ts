@@ -11,9 +11,9 @@ const lists: Readonly<Record<string, () => string>> = {
   'docs/errors.md': problemList,
 };
 
-const listPattern = /(<!-- Made by npm run generate:documents. -->\n).*?(<!-- Until here. -->)/s;
+const listPattern = /(<!-- Made by dev\/documents. -->\n).*?(<!-- Until here. -->)/s;
 
-/** `npm run generate:documents` writes the lists and `.env.example`. With `--check` it only names outdated files. */
+/** `npm run generate -- documents` writes the lists and `.env.example`. With `--check` it only names outdated files. */
 async function documents(args: string[]): Promise<number> {
   const stale: string[] = [];
   const update = (file: string, text: string) => {
@@ -29,7 +29,7 @@ async function documents(args: string[]): Promise<number> {
   }
   update('.env.example', environmentExample());
   if (!args.includes('--check') || stale.length === 0) return 0;
-  process.stderr.write(`Outdated: ${stale.join(', ')}. Run npm run generate:documents.\n`);
+  process.stderr.write(`Outdated: ${stale.join(', ')}. Run npm run generate -- documents.\n`);
   return 1;
 }
 

@@ -45,7 +45,7 @@ const install: Readonly<Record<Generator, (folder: string, run: Run) => Promise<
 };
 
 /**
- * `npm run install:generators`: installs the generators of clients that the tests use, as far as their registries can be
+ * `node --import tsx dev/generators/main.ts` installs the generators of clients that the tests use, as far as their registries can be
  * reached. Reports those that cannot be installed; their tests are skipped then.
  */
 async function installGenerators(): Promise<number> {

@@ -82,7 +82,7 @@ function countriesOf({ locationSet: { include = [] } }: Brand): string[] {
 
 function render(kinds: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>, version: string): string {
   const head = [
-    `Brands by the kind of their places. Made by npm run generate:kinds from name-suggestion-index ${version}.`,
+    `Brands by the kind of their places. Made by npm run generate -- kinds from name-suggestion-index ${version}.`,
     `A line without an indent is a kind. An indented line has countries (${WORLD}: the world) and folded names of brands there.`,
     'Its licence is in brands-license.txt.',
   ];

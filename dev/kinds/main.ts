@@ -8,7 +8,7 @@ import { kindIcons } from './icons.js';
 import { anyValue, writeOsmFeatures } from './osm-features.js';
 
 /**
- * `npm run generate:kinds`: writes `src/places/kinds/kinds.txt` and its licence from the package `@openstreetmap/id-tagging-schema`, which the
+ * `npm run generate -- kinds`: writes `src/places/kinds/kinds.txt` and its licence from the package `@openstreetmap/id-tagging-schema`, which the
  * service does not need at run time, `brands.txt` (`brands.ts`), the features of imports (`osm-features.ts`), and the icons of the page
  * (`icons.ts`).
  */
@@ -307,7 +307,7 @@ function removeGeneralTerms(kinds: ReadonlyMap<string, Kind>): void {
 
 function render(kinds: ReadonlyMap<string, Kind>, version: string): string {
   const head = [
-    `Kinds of places in many languages. Made by npm run generate:kinds from @openstreetmap/id-tagging-schema ${version}.`,
+    `Kinds of places in many languages. Made by npm run generate -- kinds from @openstreetmap/id-tagging-schema ${version}.`,
     'A line without an indent is a kind and its tags. An indented line has a language, name, aliases and weaker terms.',
     'Its licence is in kinds-license.txt.',
   ];

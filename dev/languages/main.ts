@@ -23,7 +23,7 @@ const MIN_REGIONAL_PERCENT = 5;
 const SAME: Readonly<Record<string, string>> = { no: 'nb' };
 
 /**
- * `npm run generate:languages`: writes the official languages of each country, from the territory information of CLDR
+ * `npm run generate -- languages`: writes the official languages of each country, from the territory information of CLDR
  * (https://cldr.unicode.org).
  */
 function generate(): void {
@@ -57,7 +57,7 @@ function isOfficial({ _officialStatus: status, _populationPercent: percent }: La
 function render(rows: readonly (readonly [country: string, languages: string])[], version: string): string {
   return [
     '# The official languages of countries (ISO 3166-1), those that most inhabitants speak first.',
-    `# Made by \`npm run generate:languages\` from cldr-core ${version}. The licence is in country-languages-license.txt.`,
+    `# Made by \`npm run generate -- languages\` from cldr-core ${version}. The licence is in country-languages-license.txt.`,
     '',
     ...rows.map(([country, languages]) => `${country}: ${languages}`),
     '',

@@ -2,7 +2,7 @@ import { main } from '../main.js';
 import { StartFailure } from '../services/start-failure.js';
 import { cutRelease, releaseNotes } from './release.js';
 
-/** `npm version` cuts a release. `npm run --silent release:notes TAG` checks it, and prints what changed. */
+/** `npm version` cuts a release. `node --import tsx dev/release/main.ts notes TAG` checks it, and prints what changed. */
 function release([command, tag = '']: readonly string[]): void {
   if (command === 'cut') cutRelease('.', new Date().toISOString().slice(0, 10));
   else if (command === 'notes') {

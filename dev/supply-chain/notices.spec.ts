@@ -24,10 +24,10 @@ function productionPackages(): string[] {
     .map(([path, { version = '' }]) => `${path.slice(path.lastIndexOf('node_modules/') + 13)} ${version}`);
 }
 
-describe('npm run generate:notices', () => {
+describe('npm run generate -- notices', () => {
   it('has a licence for every production package, and for those in the page /explore', async () => {
     const { status, output, messages } = await finished(
-      spawn('npm', ['run', '--silent', 'generate:notices'], { cwd: root }),
+      spawn('npm', ['run', '--silent', 'generate', '--', 'notices'], { cwd: root }),
     );
     expect([status, output + messages]).toEqual([0, '']);
     const notices = read('THIRD-PARTY-NOTICES.txt');

@@ -62,7 +62,7 @@ describe('the figures that pages repeat', () => {
 
   it('are those of the measurement: the rates of one benchmark in a row', () => {
     const readme = textOf('README.md');
-    const [, , alone = ''] = cellsOf(readme, /^\| Import .*bench:import.*$/m);
+    const [, , alone = ''] = cellsOf(readme, /^\| Import .*bench -- import.*$/m);
     const [, measured = ''] = /the import ([\d,]+) \(/.exec(textOf('docs/operations/measurements.md')) ?? [];
     const rate = (text: string) => Number(text.replaceAll(',', '').replace(/ .*/, ''));
     expect(Math.abs(rate(alone) - rate(measured))).toBeLessThanOrEqual(50);

@@ -248,7 +248,7 @@ async function buildFrom(rows: readonly AreaRow[]) {
 /** The content of the file, unless the garbage collector has freed it. */
 let lastCityNames: WeakRef<readonly CityNames[]> | undefined;
 
-/** Cities, those with the most inhabitants first. `npm run generate:city-names` writes the file. */
+/** Cities, those with the most inhabitants first. `npm run generate -- city-names` writes the file. */
 export async function readCityNames(): Promise<readonly CityNames[]> {
   const known = lastCityNames?.deref();
   if (known) return known;

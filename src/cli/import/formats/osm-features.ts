@@ -1,5 +1,5 @@
 import { type JsonObject } from './field-values.js';
-// `npm run generate:kinds` writes the file.
+// `npm run generate -- kinds` writes the file.
 import generated from './osm-features.json';
 
 /** A tag by which an element of OpenStreetMap is a place. */
