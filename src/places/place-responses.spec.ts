@@ -1,18 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { chosenLanguages } from '../http/reader-languages.js';
-import { presentFields, presentStage } from './place-responses.js';
+import { presentStage } from './place-responses.js';
 import { type Stage } from './stage.js';
-
-const text = readFileSync(join(__dirname, '../../docs/query-language.md'), 'utf8');
-describe('docs/query-language.md', () => {
-  it('has the limits of /v2/places/fields', () => {
-    const section = /^## Limits of a search$.*?(?=^## )/ms.exec(text)?.[0] ?? '';
-    const rows = [...section.matchAll(/^\| `(\w+)` .*\| ([\d,]+) +\|$/gm)];
-    const documented = rows.map(([, name, maximum = '']) => [name, Number(maximum.replace(',', ''))] as const);
-    expect(documented).toEqual(Object.entries(presentFields().limits));
-  });
-});
 
 describe('the header of a search', () => {
   const stage: Stage = {
