@@ -114,7 +114,7 @@ const load = {
   DATABASE_NAMED_STATEMENTS: flag
     .default(true)
     .describe(
-      'Prepares frequent statements once for each connection. Set `false` behind [some poolers](tuning.md#put-a-pooler-in-front-of-postgresql).',
+      'Prepares frequent statements once for each connection. Set `false` behind [some poolers](scale.md#put-a-pooler-in-front-of-postgresql).',
     ),
   QUOTA_APPLICATION: quota.optional().describe('Requests per client with application tokens. Without it unlimited.'),
   QUOTA_USER: quota.optional().describe('Requests per client and user, with user tokens.'),
@@ -155,7 +155,7 @@ const search = {
   SEARCH_LANGUAGES: languages
     .optional()
     .describe(
-      'The languages whose plurals are found. Without it, [those of the places](loading.md#languages). Run `reindex` after a change.',
+      'The languages whose plurals are found. Without it, [those of the places](../data.md#languages). Run `reindex` after a change.',
     ),
   SEARCH_SYNONYMS: z
     .string()

@@ -39,13 +39,11 @@ describe('the documents of the operator', () => {
   it('list every alert with its duration and severity, and what to do', () => {
     const rules = ruleFile().matchAll(/- alert: (\w+)\n.*?for: (\w+)\n *labels: { severity: (\w+) }/gs);
     const text = textOf('docs/operations/alerts.md');
-    const rows = text.matchAll(/^\| `(\w+)` *\| [^|]*\| (\w+) *\| (\w+) *\|$/gm);
+    const rows = text.matchAll(/^\| `(\w+)` *\| [^|]*\| (\w+) *\| (\w+) *\| [^|]*\w[^|]*\|$/gm);
     const cells = (matches: Iterable<RegExpMatchArray>) => [...matches].map(([, ...groups]) => groups);
     const alerts = cells(rows);
     expect(alerts.length).toBeGreaterThan(5);
     expect(alerts.map(String).sort()).toEqual(cells(rules).map(String).sort());
-    // Once per table.
-    expect(alerts.filter(([name]) => text.split(`| \`${name}\``).length !== 3)).toEqual([]);
   });
 });
 
@@ -63,7 +61,7 @@ describe('the figures that pages repeat', () => {
   it('are those of the measurement: the rates of one benchmark in a row', () => {
     const readme = textOf('README.md');
     const [, , alone = ''] = cellsOf(readme, /^\| Import .*bench -- import.*$/m);
-    const [, measured = ''] = /the import ([\d,]+) \(/.exec(textOf('docs/operations/measurements.md')) ?? [];
+    const [, measured = ''] = /the import ([\d,]+) \(/.exec(performance) ?? [];
     const rate = (text: string) => Number(text.replaceAll(',', '').replace(/ .*/, ''));
     expect(Math.abs(rate(alone) - rate(measured))).toBeLessThanOrEqual(50);
     const [, , growth = ''] = cellsOf(readme, /^\| Import .*only growth.*$/m);

@@ -21,7 +21,6 @@ export const elsewhere: readonly Elsewhere[] = [
   },
   { command: /^(npm version|git (commit|push))\b/, why: 'makes a release', by: 'dev/release/release.spec.ts' },
   { command: /^docker\b/, why: 'needs a container engine', by: 'npm run test:containers' },
-  { command: /^kill -USR1 PID\b/, why: "opens the inspector of a reader's own process", by: 'by hand' },
   { command: /^kubectl\b/, why: 'needs a cluster', by: 'npm run test:k8s, as far as it goes without one' },
   {
     command: /^(pg_dump|pg_restore)\b|^export DATABASE_URL="\$RESTORED_DATABASE_URL"$/,
