@@ -36,14 +36,11 @@ describe('the documents of the operator', () => {
     expect([status, stderr]).toEqual([0, '']);
   });
 
-  it('list every alert with its duration and severity, and what to do', () => {
-    const rules = ruleFile().matchAll(/- alert: (\w+)\n.*?for: (\w+)\n *labels: { severity: (\w+) }/gs);
-    const text = textOf('docs/operations/alerts.md');
-    const rows = text.matchAll(/^\| `(\w+)` *\| [^|]*\| (\w+) *\| (\w+) *\| [^|]*\w[^|]*\|$/gm);
-    const cells = (matches: Iterable<RegExpMatchArray>) => [...matches].map(([, ...groups]) => groups);
-    const alerts = cells(rows);
-    expect(alerts.length).toBeGreaterThan(5);
-    expect(alerts.map(String).sort()).toEqual(cells(rules).map(String).sort());
+  it('say of every alert what to do', () => {
+    const rules = [...ruleFile().matchAll(/- alert: (\w+)$/gm)].map(([, name]) => name);
+    const documented = [...textOf('docs/operations/alerts.md').matchAll(/^- `(\w+)`: \S/gm)].map(([, name]) => name);
+    expect(rules.length).toBeGreaterThan(5);
+    expect(documented.sort()).toEqual(rules.sort());
   });
 });
 
