@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { readEnvironment } from '../../src/config/environment.js';
 import { settingGroups } from '../../src/config/settings.js';
-import { type ProblemCode, problems } from '../../src/http/problems.js';
 
 /** A setting in JSON Schema, with `takes` of its metadata. */
 interface Setting {
@@ -91,13 +90,5 @@ export function endpointList(): string {
     if (!get || kinds.length === 0 || path.startsWith('/v2/users/me')) return [];
     return [`- \`${path}\` (${kinds.join(' or ')}): ${get.summary}.`];
   });
-  return rows.join('\n');
-}
-
-/** All problems of the service by their titles. `/docs/problems` says when they occur, and what to do. */
-export function problemList(): string {
-  const rows = (Object.keys(problems) as ProblemCode[])
-    .sort((a, b) => problems[a].status - problems[b].status)
-    .map((code) => `- ${problems[code].status} \`${code}\`: ${problems[code].title}.`);
   return rows.join('\n');
 }

@@ -2,13 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'oxfmt';
 import { main } from '../main.js';
 import { StartFailure } from '../services/start-failure.js';
-import { endpointList, environmentExample, problemList, settingLists } from './lists.js';
+import { endpointList, environmentExample, settingLists } from './lists.js';
 
 /** The lists that are generated from the code, by document. */
 const lists: Readonly<Record<string, () => string>> = {
   'docs/operations/configuration.md': settingLists,
   'docs/endpoints.md': endpointList,
-  'docs/errors.md': problemList,
 };
 
 const listPattern = /(<!-- Made by dev\/documents. -->\n).*?(<!-- Until here. -->)/s;
