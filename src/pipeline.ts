@@ -31,7 +31,6 @@ interface Services {
 
 /** A stage of the request pipeline. */
 type PipelineStage = {
-  /** As in docs/architecture.md. */
   name: string;
   /** Below src/. */
   file: string;
