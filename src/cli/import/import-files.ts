@@ -10,7 +10,6 @@ import {
   addCounts,
   type Counts,
   FileCounts,
-  FaultCounts,
   ReasonCounts,
 } from './import-report.js';
 import { type NamedPage } from './formats/collection-reader.js';
@@ -19,7 +18,7 @@ import { type InputFile, openInputFile } from './input-file.js';
 import { RejectedLines } from './rejected-lines.js';
 import { countOf, escapeControls } from '../visible-text.js';
 import { type ImportRun, noRun } from './import-run.js';
-import { type ParsedRow } from './parse-row.js';
+import { formatFault, type ParsedRow, type ValueFault } from './parse-row.js';
 import { type RecordWriter } from './record-writer.js';
 import { type RecordKindName } from './record-kinds.js';
 import { type RowReader } from './row-reader.js';
@@ -111,7 +110,7 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
   const fileCounts = new FileCounts();
   const rejectReasons = new ReasonCounts();
   const skipReasons = new ReasonCounts();
-  const faultCounts = new FaultCounts();
+  const warnings = new ReasonCounts();
   const progress = createProgress(file, fileCounts, terminal);
   const log = (line: string): void => {
     progress.log(line);
@@ -122,7 +121,7 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
   let fault: string | undefined;
   try {
     const lines = reader.lines(file, interrupted);
-    const counting = { rejectedLines, rejectReasons, skipReasons, faultCounts, fileCounts };
+    const counting = { rejectedLines, rejectReasons, skipReasons, warnings, fileCounts };
     await importLines(lines, { ...options, ...counting, reader, progress });
     complete = true;
   } catch (error) {
@@ -140,11 +139,11 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
     for (const line of rejectReasons.listOf(file.name)) terminal.log(line);
     await rejectedLines.close(complete);
     for (const line of skipReasons.list()) terminal.log(`${file.name}: skipped: ${line}`);
-    for (const line of faultCounts.list()) terminal.log(`${file.name}: warning: ${line}`);
+    for (const line of warnings.list()) terminal.log(`${file.name}: warning: ${line}`);
     reportRemoved(file, fileCounts, terminal);
     const notes = fileCounts.counts.read ? reader.notes?.() : undefined;
     for (const line of notes ?? []) terminal.log(`${file.name}: ${line}`);
-    const reasons = { rejected: rejectReasons, skipped: skipReasons, warnings: faultCounts };
+    const reasons = { rejected: rejectReasons, skipped: skipReasons, warnings };
     options.report.add({ name: file.name, complete, fault, fileCounts, ...reasons });
   }
   const { read = 0, used = 0 } = fileCounts.counts;
@@ -176,7 +175,7 @@ interface ImportContext extends ImportOptions {
   rejectedLines: RejectedLines;
   rejectReasons: ReasonCounts;
   skipReasons: ReasonCounts;
-  faultCounts: FaultCounts;
+  warnings: ReasonCounts;
   fileCounts: FileCounts;
 }
 
@@ -274,7 +273,7 @@ function assertKind({ lines }: ParsedBatch): void {
 }
 
 async function importBatch({ lines, absentFields }: ParsedBatch, context: ImportContext): Promise<void> {
-  const { reader, writer, database, importRun, rejectedLines, rejectReasons, skipReasons, faultCounts, fileCounts } =
+  const { reader, writer, database, importRun, rejectedLines, rejectReasons, skipReasons, warnings, fileCounts } =
     context;
   const accepted = lines.flatMap(({ line, result }) => ('row' in result ? [{ line, ...result }] : []));
   const rows = accepted.map(({ row }) => row);
@@ -290,7 +289,7 @@ async function importBatch({ lines, absentFields }: ParsedBatch, context: Import
     const reason = 'rejected' in result ? result.rejected : rejectionOf.get(line);
     if ('skipped' in result && reason === undefined) skipReasons.add(result.skipped, line);
     const faults = 'row' in result && reason === undefined ? (result.faults ?? []) : [];
-    for (const fault of faults) faultCounts.add(fault, line);
+    for (const fault of faults) addWarning(warnings, fault, line);
     if (faults.length > 0) warned += 1;
     if (reason === undefined) continue;
     const otherKind = 'rejected' in result ? result.otherKind : undefined;
@@ -309,6 +308,13 @@ async function importBatch({ lines, absentFields }: ParsedBatch, context: Import
   });
   context.progress.update();
   await context.indexing?.indexNewChanges();
+}
+
+/** Faults of the entries of a list are of one kind. */
+function addWarning(warnings: ReasonCounts, fault: ValueFault, line: Line): void {
+  const { member, reason, isKept = false } = fault;
+  const ending = isKept ? '' : ', left out';
+  warnings.add(`${formatFault(fault)}${ending}`, line, `${member.replace(/\[\d+\]/g, '[]')} ${reason}${ending}`);
 }
 
 /** A closed place is removed, and `--bbox` asks to leave places out. */

@@ -1,8 +1,7 @@
 import { formatTable, type Terminal } from '../terminal.js';
 import { type InputFile } from './input-file.js';
 import { type Line } from './line-reader.js';
-import { countOf, escapeControls, escapeInvisible, quoteValue } from '../visible-text.js';
-import { type ValueFault } from './parse-row.js';
+import { countOf } from '../visible-text.js';
 
 /** Columns that are left out if all their cells are 0. */
 const hiddenIfZero = ['skipped', 'warned', 'removed'];
@@ -17,7 +16,7 @@ interface FileReport {
   fileCounts: FileCounts;
   rejected: ReasonCounts;
   skipped: ReasonCounts;
-  warnings: FaultCounts;
+  warnings: ReasonCounts;
 }
 
 interface ReportedFile extends FileReport {
@@ -236,7 +235,7 @@ export class FileCounts {
 /** The most line numbers that are listed for a reason. */
 const maxLineNumbers = 5;
 
-/** The most values that are listed for a kind of fault, and the most reasons for a kind of reasons. */
+/** The most reasons that are kept for a kind of reasons. */
 const maxExamples = 3;
 
 /** The most distinct kinds of reasons, because a file may have any number of them. */
@@ -268,13 +267,6 @@ interface ReasonKind {
   lines: LinePosition[];
 }
 
-interface CountedFault {
-  reason: string;
-  count: number;
-  /** The first of them, `"n.a." in line 3`. */
-  examples: string[];
-}
-
 function formatKind({ count, examples, lines }: ReasonKind): string {
   const [reason] = examples.keys();
   return `${count.toLocaleString('en')} × ${examples.size > 1 ? 'such as ' : ''}${reason} (${namesOf(lines, count)})`;
@@ -285,10 +277,9 @@ export class ReasonCounts {
   count = 0;
   private readonly byKind = new Map<string, ReasonKind>();
 
-  add(reason: string, line: LinePosition): void {
+  /** @param kind default: the reason without the texts and numbers that it quotes */
+  add(reason: string, line: LinePosition, kind = reason.replace(/"(?:[^"\\]|\\.)*"|\d+/g, '?')): void {
     this.count += 1;
-    // Without the texts and numbers that the reason quotes.
-    const kind = reason.replace(/"(?:[^"\\]|\\.)*"|\d+/g, '?');
     const key = this.byKind.has(kind) || this.byKind.size < maxReasons ? kind : otherReasons;
     const entry: ReasonKind = this.byKind.get(key) ?? { count: 0, examples: new Map(), lines: [] };
     entry.count += 1;
@@ -323,38 +314,6 @@ export class ReasonCounts {
   }
 
   private kinds(): ReasonKind[] {
-    return byCount(this.byKind);
+    return [...this.byKind.values()].sort((first, second) => second.count - first.count);
   }
-}
-
-/** Counts values that were left out, or kept but not understood, by kind of fault. Remembers the first values of each kind. */
-export class FaultCounts {
-  private readonly byKind = new Map<string, CountedFault>();
-
-  add({ member, value, reason, isKept = false }: ValueFault, line: LinePosition): void {
-    const kind = `${member.replace(/\[\d+\]/g, '[]')} ${reason}${isKept ? '' : ', left out'}`;
-    const key = this.byKind.has(kind) || this.byKind.size < maxReasons ? kind : otherReasons;
-    const entry = this.byKind.get(key) ?? { reason: key, count: 0, examples: [] };
-    entry.count += 1;
-    if (entry.examples.length < maxExamples)
-      entry.examples.push(`${escapeInvisible(quoteValue(value))} in ${nameOf(line)}`);
-    this.byKind.set(key, entry);
-  }
-
-  /** The most frequent first. */
-  counted(): CountedFault[] {
-    return byCount(this.byKind);
-  }
-
-  /** `12 × phones[] holds no telephone number, left out: "n.a." in line 3, "?" in line 8, …`, the most frequent first. */
-  list(): string[] {
-    return this.counted().map(({ reason, count, examples }) => {
-      const more = count > examples.length ? ', …' : '';
-      return escapeControls(`${count.toLocaleString('en')} × ${reason}: ${examples.join(', ')}${more}`);
-    });
-  }
-}
-
-function byCount<T extends { count: number }>(counted: ReadonlyMap<string, T>): T[] {
-  return [...counted.values()].sort((first, second) => second.count - first.count);
 }
