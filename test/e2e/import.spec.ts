@@ -327,19 +327,15 @@ describe('import', () => {
       await cli.query("DELETE FROM places WHERE id LIKE 'right%'");
     });
 
-    it.each([[], ['--dry-run']])('stops before it stores anything: %j', async (...options) => {
-      const [places, wrong] = [
-        await cli.write('places.ndjson', JSON.stringify(aPlace('wrong-place'))),
-        await cli.write('users.ndjson', [...users, aPlace('wrong9')].map((line) => JSON.stringify(line)).join('\n')),
-      ];
-      const runs = await cli.query('SELECT FROM import_runs');
-      const { status, messages } = await cli.run(['import', 'places', ...options, places, wrong]);
+    it.each([[], ['--dry-run']])('stops before it stores anything of the file: %j', async (...options) => {
+      const lines = [...users, aPlace('wrong9')].map((line) => JSON.stringify(line));
+      const wrong = await cli.write('users.ndjson', lines.join('\n'));
+      const { status, messages } = await cli.run(['import', 'places', ...options, wrong]);
       expect([status, messages]).toEqual([
         1,
         `Nothing of ${wrong} is stored: it looks like users. Run \`import users ${wrong}\`.\n`,
       ]);
       expect(await count()).toBe(0);
-      expect(await cli.query('SELECT FROM import_runs')).toHaveLength(runs.length);
       expect(await cli.read('users.ndjson.rejected.ndjson')).toBeUndefined();
     });
 

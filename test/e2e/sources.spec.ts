@@ -177,7 +177,7 @@ describe('the sources of places', () => {
   });
 
   it.each([
-    [['places', '--license', odbl], '--license needs --source: the name of the source.'],
+    [['places', '--license', odbl], '--license and --attribution need --source: the name of the source.'],
     [['users', '--source', 'S'], '--source is only for places.'],
     [['places', '--source', 'S', '--license', 'odbl'], 'license: "odbl" must be a whole http or https address'],
     [['places', '--source', ' '], 'name: is empty'],

@@ -185,7 +185,7 @@ function holdsSecrets({ kind, keepLines = false }: ImportContext, otherKind?: st
 }
 
 /** Most of the first lines of a file are of other kinds. */
-export class OtherKindError extends Error {
+class OtherKindError extends Error {
   constructor(private readonly kinds: readonly string[]) {
     super(`it looks like ${kinds.join(' and ')}`);
   }
@@ -239,22 +239,6 @@ interface ParsedBatch {
 function parseBatch(batch: readonly Line[], reader: RowReader<object>): ParsedBatch {
   const lines = batch.map((line) => ({ line, result: parseLine(line, reader) }));
   return { lines, absentFields: reader.absentFields?.() ?? [] };
-}
-
-/**
- * Reads the first batch of lines of a file, and stores nothing.
- *
- * @throws OtherKindError if most of these lines are of other kinds; FileReadError
- */
-export async function checkFirstLines(
-  file: InputFile,
-  reader: RowReader<object>,
-  interrupted: AbortSignal,
-): Promise<void> {
-  for await (const batch of batchLines(reader.lines(file, interrupted))) {
-    assertKind(parseBatch(batch, reader));
-    return;
-  }
 }
 
 function parseLine({ bytes, fault }: Line, reader: RowReader<object>): ParsedRow<object> {

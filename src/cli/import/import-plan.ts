@@ -33,8 +33,6 @@ export interface ImportCommandOptions extends SourceOptions {
 
 export interface ImportPlan extends Pick<ImportOptions, 'newReader' | 'writer'> {
   kind: RecordKindName;
-  /** Whether lines are in the shape of the API, not of an open data set. Such lines may turn out to be of another kind. */
-  isApiShape: boolean;
   /** The source of places that name none. */
   source: SourceRow | undefined;
   /** Filled while the reader parses lines: the sources that lines describe. */
@@ -65,7 +63,7 @@ export function planImport(kind: RecordKindName, options: ImportCommandOptions):
   const given = readColumns(columns ?? '', id);
   const newFormat = format && (() => formatOf(format, given));
   const dataSet = newFormat?.();
-  const source = readSourceOptions(kind, { ...options, ...sourceToReplace(options) }, dataSet?.source);
+  const source = readSourceOptions({ ...options, ...sourceToReplace(options) }, dataSet?.source);
   const plan = { kind, source, bbox, sourcesInLines: new Map<string, SourceRow>() };
   const steps = rowSteps(plan, options);
   const ofOwnPlaces = (writer: RecordWriter<object>): RecordWriter<object> =>
@@ -73,11 +71,11 @@ export function planImport(kind: RecordKindName, options: ImportCommandOptions):
   if (newFormat === undefined || dataSet === undefined) {
     if (map !== undefined) throw new CommandError('--map needs --format: other records have their own categories.', 2);
     const newReader = () => withSteps(recordLineReader(kind), steps);
-    return { ...plan, isApiShape: true, writer: ofOwnPlaces(recordKinds[kind]), newReader };
+    return { ...plan, writer: ofOwnPlaces(recordKinds[kind]), newReader };
   }
   const categories = map === undefined ? undefined : readCategoryMap(map);
   const newReader = () => withSteps(openDataReader(newFormat(), { map: categories, box: bbox }), steps);
-  return { ...plan, isApiShape: false, writer: ofOwnPlaces(openDataWriter(dataSet.optionalFields)), newReader };
+  return { ...plan, writer: ofOwnPlaces(openDataWriter(dataSet.optionalFields)), newReader };
 }
 
 /** What happens to the result of `reader.parse`, in this order. */
@@ -97,11 +95,16 @@ function rowSteps(
   ];
 }
 
-function rejectPlaceOptions({ format, bbox, replaceSource, otherSources }: ImportCommandOptions): void {
-  if (format !== undefined) throw new CommandError(`--format ${format} is only for places.`, 2);
-  if (bbox) throw new CommandError('--bbox is only for places.', 2);
-  if (replaceSource !== undefined) throw new CommandError('--replace-source is only for places.', 2);
-  if (otherSources) throw new CommandError('--other-sources is only for places.', 2);
+/** Options that only places have. */
+const placeOptions = {
+  ...{ format: '--format', bbox: '--bbox', replaceSource: '--replace-source', otherSources: '--other-sources' },
+  ...{ source: '--source', license: '--license', attribution: '--attribution' },
+} as const satisfies Partial<Record<keyof ImportCommandOptions, string>>;
+
+function rejectPlaceOptions(options: ImportCommandOptions): void {
+  for (const [name, flag] of Object.entries(placeOptions))
+    if (options[name as keyof typeof placeOptions] !== undefined)
+      throw new CommandError(`${flag} is only for places.`, 2);
 }
 
 /** The name of the replaced source is also the source of the new places. */
@@ -127,19 +130,13 @@ interface SourceOptions {
  * @throws CommandError for invalid options
  */
 function readSourceOptions(
-  kind: RecordKindName,
   { source: name, license, attribution }: SourceOptions,
   format: Source | undefined,
 ): SourceRow | undefined {
-  const sourceOption = Object.entries({ source: name, license, attribution }).find(([, value]) => value !== undefined);
-  if (kind !== 'places') {
-    if (sourceOption) throw new CommandError(`--${sourceOption[0]} is only for places.`, 2);
-    return undefined;
-  }
   const merged = { name: name ?? format?.name, license: license ?? format?.license };
   if (merged.name === undefined) {
-    if (sourceOption) throw new CommandError(`--${sourceOption[0]} needs --source: the name of the source.`, 2);
-    return undefined;
+    if (license === undefined && attribution === undefined) return undefined;
+    throw new CommandError('--license and --attribution need --source: the name of the source.', 2);
   }
   const result = validateRow({ ...merged, attribution: attribution ?? format?.attribution }, importedSourceSchema);
   if ('row' in result) return result.row;
