@@ -3,15 +3,7 @@ import { type BackgroundIndexing } from '../background-indexing.js';
 import { CommandError, errorCode, retryOnDeadlock } from '../command-error.js';
 import { type Terminal } from '../terminal.js';
 import { FileReadError, batchLines, type Line } from './line-reader.js';
-import {
-  type ImportReport,
-  createProgress,
-  type Progress,
-  addCounts,
-  type Counts,
-  FileCounts,
-  ReasonCounts,
-} from './import-report.js';
+import { type ImportReport, Progress, addCounts, type Counts, FileCounts, ReasonCounts } from './import-report.js';
 import { type NamedPage } from './formats/collection-reader.js';
 import { outside } from './formats/position.js';
 import { type InputFile, openInputFile } from './input-file.js';
@@ -111,7 +103,7 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
   const rejectReasons = new ReasonCounts();
   const skipReasons = new ReasonCounts();
   const warnings = new ReasonCounts();
-  const progress = createProgress(file, fileCounts, terminal);
+  const progress = new Progress(file, fileCounts, terminal);
   const log = (line: string): void => {
     progress.log(line);
   };

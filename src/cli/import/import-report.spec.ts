@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { Terminal } from '../terminal.js';
-import { createProgress, FileCounts, ReasonCounts } from './import-report.js';
+import { FileCounts, Progress, ReasonCounts } from './import-report.js';
 import { openInputFile, type InputFile } from './input-file.js';
 
 const seconds = (now: number): void => {
@@ -13,7 +13,7 @@ function progressAfter(read: Partial<InputFile>, lines: number, isTTY: boolean, 
   const terminal = new Terminal(new PassThrough(), new PassThrough(), messages);
   const source = { ...openInputFile('-', terminal.input), name: 'places.ndjson', ...read };
   const fileCounts = new FileCounts();
-  const progress = createProgress(source, fileCounts, terminal);
+  const progress = new Progress(source, fileCounts, terminal);
   fileCounts.add({ read: lines, rejected, created: lines });
   seconds(4.9);
   progress.update();

@@ -1,4 +1,4 @@
-import { formatTable, type Terminal } from '../terminal.js';
+import { formatTable, type ProgressBar, type Terminal } from '../terminal.js';
 import { type InputFile } from './input-file.js';
 import { type Line } from './line-reader.js';
 import { countOf } from '../visible-text.js';
@@ -104,39 +104,51 @@ function cellsOf({ reportColumns, seconds }: Pick<ReportedFile, 'reportColumns' 
   return { ...Object.fromEntries(counts), seconds: seconds.toFixed(1), 'lines/s': rate.toLocaleString('en') };
 }
 
-export interface Progress {
-  update(): void;
-  /** Writes a line without breaking the progress display. */
-  log(line: string): void;
-  stop(): void;
-}
-
 /** The time between two lines of progress if the output is not a terminal. */
 const reportIntervalMs = 5000;
 
 /** Shows progress as a bar on a terminal, else as a line every few seconds. */
-export function createProgress(file: InputFile, fileCounts: FileCounts, terminal: Terminal): Progress {
-  const pace = new Pace(file, fileCounts);
-  return terminal.isInteractive ? createBar(file, pace, terminal) : createLines(file, pace, terminal);
-}
-
-/** The share that is done, the rate and the time left, by the bytes and lines read. */
-class Pace {
+export class Progress {
   private readonly started = performance.now();
+  private reported = this.started;
+  private readonly bar: ProgressBar | undefined;
 
   constructor(
     private readonly file: InputFile,
     private readonly fileCounts: FileCounts,
-  ) {}
+    private readonly terminal: Terminal,
+  ) {
+    const format = this.fraction === undefined ? '{name} {pace}' : '{name} {bar} {percentage}% {pace}';
+    if (terminal.isInteractive) this.bar = terminal.showBar(format, { name: file.name, pace: this.pace() });
+  }
 
-  /** From 0 to 1; undefined if the size is unknown. */
-  get fraction(): number | undefined {
+  update(): void {
+    const { bar, fraction } = this;
+    if (bar) bar.update(fraction ?? 0, { pace: this.pace() });
+    else if (performance.now() - this.reported >= reportIntervalMs) {
+      this.reported = performance.now();
+      const percent = fraction === undefined ? '' : ` ${Math.floor(fraction * 100)}%,`;
+      this.terminal.log(`${this.file.name}:${percent} ${this.pace()}`);
+    }
+  }
+
+  /** Writes a line without breaking the bar. */
+  log(line: string): void {
+    (this.bar ?? this.terminal).log(line);
+  }
+
+  stop(): void {
+    this.bar?.stop();
+  }
+
+  /** The share of the bytes that is read, from 0 to 1; undefined if the size is unknown. */
+  private get fraction(): number | undefined {
     const { size, bytesRead } = this.file;
     return size === undefined || size === 0 ? undefined : Math.min(bytesRead / size, 1);
   }
 
   /** `12,000 lines, 5 rejected, 3,456 lines/s, 12 s left` */
-  toString(): string {
+  private pace(): string {
     const seconds = (performance.now() - this.started) / 1000;
     const { fraction = 0 } = this;
     const { read = 0, rejected = 0 } = this.fileCounts.counts;
@@ -145,38 +157,6 @@ class Pace {
     const left = fraction > 0 ? [`${Math.ceil(seconds / fraction - seconds)} s left`] : [];
     return [countOf(read, 'line'), ...faults, `${rate.toLocaleString('en')} lines/s`, ...left].join(', ');
   }
-}
-
-function createBar({ name }: InputFile, pace: Pace, terminal: Terminal): Progress {
-  const format = pace.fraction === undefined ? '{name} {pace}' : '{name} {bar} {percentage}% {pace}';
-  const bar = terminal.showBar(format, { name, pace: pace.toString() });
-  return {
-    update: () => {
-      bar.update(pace.fraction ?? 0, { pace: pace.toString() });
-    },
-    log: (line) => {
-      bar.log(line);
-    },
-    stop: () => {
-      bar.stop();
-    },
-  };
-}
-
-function createLines({ name }: InputFile, pace: Pace, terminal: Terminal): Progress {
-  let last = performance.now();
-  return {
-    update: () => {
-      if (performance.now() - last < reportIntervalMs) return;
-      last = performance.now();
-      const percent = pace.fraction === undefined ? '' : ` ${Math.floor(pace.fraction * 100)}%,`;
-      terminal.log(`${name}:${percent} ${pace.toString()}`);
-    },
-    log: (line) => {
-      terminal.log(line);
-    },
-    stop: () => undefined,
-  };
 }
 
 /** Counts of lines and records by outcome. An absent count is 0. */
