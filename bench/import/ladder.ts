@@ -6,7 +6,7 @@ import { runSql } from '../../dev/services/sql.js';
 import { report } from '../../dev/services/step.js';
 import { type Line, batchLines } from '../../src/cli/import/line-reader.js';
 import { openInputFile } from '../../src/cli/import/input-file.js';
-import { copyIntoStaging } from '../../src/cli/import/record-writer.js';
+import { stage } from '../../src/cli/import/record-writer.js';
 import { noRun } from '../../src/cli/import/import-run.js';
 import { place } from '../../src/cli/import/records/place-tables.js';
 import { type PlaceRow, placeColumns } from '../../src/cli/import/records/place-schema.js';
@@ -71,7 +71,7 @@ export async function climb(file: string, count: number, variables: Variables, b
     report('| --- | ---: | ---: | ---: | ---: |');
     await measure('read', () => exhaust(lines()));
     await measure('and parse', () => exhaust(rows()));
-    await measure('and COPY', () => store((batch) => (manager) => copyIntoStaging<string>(manager, columns, batch)));
+    await measure('and stage', () => store((batch) => (manager) => stage<string>(manager, columns, batch)));
     await measure('and upsert, outbox', () => store((batch) => (manager) => place.write(manager, batch, noRun)));
     const reader = new PlaceReader(database);
     const records = async function* (): AsyncGenerator<PlaceRecord[]> {

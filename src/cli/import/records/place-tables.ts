@@ -3,7 +3,7 @@ import { type Counts } from '../import-report.js';
 import {
   type RecordKind,
   type RecordWriter,
-  copyIntoStaging,
+  stage,
   type StagingTable,
   insertMissing,
   markChanged,
@@ -122,7 +122,7 @@ async function writeRows(
     category_ids: categories.map((category) => category.id),
     subcategory_ids: categories.map((category) => category.subcategory?.id ?? null),
   }));
-  await copyIntoStaging(manager, staging, staged);
+  await stage(manager, staging, staged);
   const written = await upsertFrom(manager, table, staging.name, runId);
   const created = new Set(written.filter((row) => row.created).map((row) => row.key));
   const recategorized = hasCategories
