@@ -35,8 +35,6 @@ export interface ImportPlan extends Pick<ImportOptions, 'newReader' | 'writer'> 
   kind: RecordKindName;
   /** The source of places that name none. */
   source: SourceRow | undefined;
-  /** Filled while the reader parses lines: the sources that lines describe. */
-  sourcesInLines: Map<string, SourceRow>;
   bbox: BoundingBox | undefined;
 }
 
@@ -64,8 +62,8 @@ export function planImport(kind: RecordKindName, options: ImportCommandOptions):
   const newFormat = format && (() => formatOf(format, given));
   const dataSet = newFormat?.();
   const source = readSourceOptions({ ...options, ...sourceToReplace(options) }, dataSet?.source);
-  const plan = { kind, source, bbox, sourcesInLines: new Map<string, SourceRow>() };
-  const steps = rowSteps(plan, options);
+  const plan = { kind, source, bbox };
+  const steps = rowSteps(source, options);
   const ofOwnPlaces = (writer: RecordWriter<object>): RecordWriter<object> =>
     kind === 'places' && !otherSources ? ownPlacesWriter(writer, source?.name ?? null) : writer;
   if (newFormat === undefined || dataSet === undefined) {
@@ -79,10 +77,7 @@ export function planImport(kind: RecordKindName, options: ImportCommandOptions):
 }
 
 /** What happens to the result of `reader.parse`, in this order. */
-function rowSteps(
-  { source, sourcesInLines }: Pick<ImportPlan, 'source' | 'sourcesInLines'>,
-  { bbox, strict = false }: ImportCommandOptions,
-): RowStep[] {
+function rowSteps(source: SourceRow | undefined, { bbox, strict = false }: ImportCommandOptions): RowStep[] {
   return [
     // A row whose invalid values were left out becomes a rejected line.
     ...(strict ? [rejectFaults] : []),
@@ -90,8 +85,6 @@ function rowSteps(
     ...(source ? [fillSource(source)] : []),
     // A place outside the box becomes a skipped line.
     ...(bbox ? [skipOutside(bbox)] : []),
-    // Changes nothing, and notes `sourceDetails`.
-    noteSource(sourcesInLines),
   ];
 }
 
@@ -155,20 +148,6 @@ export function fillSource(source: SourceRow): RowStep {
     const needsSource = 'row' in result && isPlace(result.row) && result.row.source === null;
     if (!needsSource) return result;
     return { ...result, row: { ...result.row, source: source.name, sourceDetails: source } };
-  };
-}
-
-/** No real file has more sources. Further sources are not compared with the stored sources. */
-const maxSourcesInLines = 1000;
-
-/** Notes each source whose licence or attribution a line gives. */
-function noteSource(sourcesInLines: Map<string, SourceRow>): RowStep {
-  return (result) => {
-    if (!('row' in result) || !isPlace(result.row)) return result;
-    const { sourceDetails: source } = result.row;
-    const saysMore = source && (source.license !== null || source.attribution !== null);
-    if (saysMore && sourcesInLines.size < maxSourcesInLines) sourcesInLines.set(JSON.stringify(source), source);
-    return result;
   };
 }
 

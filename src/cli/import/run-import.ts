@@ -14,7 +14,7 @@ import { type FilesRead, importFiles, type ImportOptions, isFullyStored } from '
 import { defaultMaxDeletedPercent, type ImportCommandOptions, type ImportPlan } from './import-plan.js';
 import { ImportReport } from './import-report.js';
 import { ImportRun } from './import-run.js';
-import { describeOtherSources, updateSource } from './records/place-tables.js';
+import { updateSource } from './records/place-tables.js';
 import { withoutPublicPassword } from './records/user.js';
 import { finishReplacement, SourceReplacement } from './source-replacement.js';
 
@@ -75,7 +75,7 @@ async function storeFiles(
   { keepLines, replaceSource, maxDeletedPercent = defaultMaxDeletedPercent }: ImportCommandOptions,
   { context, importRun, report }: { context: CommandContext; importRun: ImportRun; report: ImportReport },
 ): Promise<void> {
-  const { kind, source, bbox, newReader, sourcesInLines } = plan;
+  const { kind, source, bbox, newReader } = plan;
   const { database, terminal, json } = context;
   const rejectsPublicPassword = kind === 'users' && (await isForProduction(context));
   const writer = rejectsPublicPassword ? withoutPublicPassword(plan.writer) : plan.writer;
@@ -106,17 +106,13 @@ async function storeFiles(
       await replacement.release();
     }
   };
-  try {
-    // The report of a new edition is the last line of its output: scripts read it.
-    const whenSearchable = () => reportLanguages(context, report, !json && replaceSource === undefined);
-    await withBackgroundIndexing(context, storePlaces, {
-      // Services load the names of categories with them.
-      computesAreas: true,
-      ...(kind === 'places' && { whenSearchable }),
-    });
-  } finally {
-    for (const line of await describeOtherSources(database.manager, [...sourcesInLines.values()])) terminal.log(line);
-  }
+  // The report of a new edition is the last line of its output: scripts read it.
+  const whenSearchable = () => reportLanguages(context, report, !json && replaceSource === undefined);
+  await withBackgroundIndexing(context, storePlaces, {
+    // Services load the names of categories with them.
+    computesAreas: true,
+    ...(kind === 'places' && { whenSearchable }),
+  });
 }
 
 async function importAndReport(

@@ -236,52 +236,20 @@ const sources: Table = {
  * @returns a message for each change of a licence or attribution, which all places of the source show
  */
 export async function updateSource(manager: EntityManager, source: SourceRow, runId: number): Promise<string[]> {
-  const changes = await differences(manager, [source]);
+  const [stored] = await manager.query<SourceRow[]>('SELECT license, attribution FROM sources WHERE name = $1', [
+    source.name,
+  ]);
   await upsert(manager, sources, [source], runId);
-  return changes.map(
-    ({ name, what, stored, given }) =>
-      `source ${JSON.stringify(name)}: the ${what} changes for all its places, from ${JSON.stringify(stored)} to ${JSON.stringify(given)}.`,
-  );
-}
-
-/**
- * Compares the licence and attribution in lines with those of the stored source. Lines never change a stored source.
- *
- * @returns a message for each difference
- */
-export async function describeOtherSources(manager: EntityManager, inLines: readonly SourceRow[]): Promise<string[]> {
-  const found = await differences(manager, inLines);
-  return found.map(
-    ({ name, what, stored, given }) =>
-      `source ${JSON.stringify(name)}: lines have the ${what} ${JSON.stringify(given)}, but all its places show ` +
-      `${JSON.stringify(stored)}, which is stored. Import with --source, --license and --attribution to change it, or ` +
-      'give these places a source of another name.',
-  );
-}
-
-interface Difference {
-  readonly name: string;
-  readonly what: 'licence' | 'attribution';
-  readonly stored: string;
-  readonly given: string;
-}
-
-/** A licence or attribution that only one side has is no difference. */
-async function differences(manager: EntityManager, given: readonly SourceRow[]): Promise<Difference[]> {
-  const stored = await manager.query<SourceRow[]>(
-    'SELECT name, license, attribution FROM sources WHERE name = ANY($1)',
-    [given.map(({ name }) => name)],
-  );
-  const rows = new Map(stored.map((row) => [row.name, row]));
-  return given.flatMap((source) => {
-    const row = rows.get(source.name);
-    const compare = (what: Difference['what'], key: 'license' | 'attribution'): Difference[] => {
-      const [before, after] = [row?.[key] ?? null, source[key]];
-      return before === null || after === null || before === after
-        ? []
-        : [{ name: source.name, what, stored: before, given: after }];
-    };
-    return [...compare('licence', 'license'), ...compare('attribution', 'attribution')];
+  return (
+    [
+      ['licence', 'license'],
+      ['attribution', 'attribution'],
+    ] as const
+  ).flatMap(([what, key]) => {
+    const [before, after] = [stored?.[key] ?? null, source[key]];
+    if (before === null || after === null || before === after) return [];
+    const values = `from ${JSON.stringify(before)} to ${JSON.stringify(after)}`;
+    return [`source ${JSON.stringify(source.name)}: the ${what} changes for all its places, ${values}.`];
   });
 }
 
