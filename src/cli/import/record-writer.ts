@@ -66,31 +66,16 @@ interface UpsertedRow {
 /**
  * Inserts or updates rows in one statement.
  *
- * @param runId of the import, which written rows refer to
+ * @param runId of the import, which written rows refer to; absent for tables whose rows do not refer to a run
  * @returns the written rows; a row that equals the stored row is not written
  */
 export function upsert(
   manager: EntityManager,
   table: Table,
   rows: readonly object[],
-  runId: number,
-): Promise<UpsertedRow[]> {
-  return manager.query<UpsertedRow[]>(upsertStatement(table, recordset(table), runId), [JSON.stringify(rows)]);
-}
-
-/**
- * As `upsert`, for rows that are already in the database.
- *
- * @param source a table, or a query in parentheses, with the columns of `table`
- * @param runId absent for tables whose rows do not refer to a run
- */
-export function upsertFrom(
-  manager: EntityManager,
-  table: Table,
-  source: string,
   runId?: number,
 ): Promise<UpsertedRow[]> {
-  return manager.query<UpsertedRow[]>(upsertStatement(table, `${source} AS given`, runId));
+  return manager.query<UpsertedRow[]>(upsertStatement(table, runId), [JSON.stringify(rows)]);
 }
 
 /**
@@ -120,9 +105,7 @@ export async function insertMissing(
   runId: number,
 ): Promise<void> {
   if (rows.length > 0) {
-    await manager.query(`${insertClause(table, recordset(table), runId)} ON CONFLICT DO NOTHING`, [
-      JSON.stringify(rows),
-    ]);
+    await manager.query(`${insertClause(table, runId)} ON CONFLICT DO NOTHING`, [JSON.stringify(rows)]);
   }
 }
 
@@ -131,7 +114,7 @@ export function countUpserted(written: readonly UpsertedRow[]): Counts {
   return { created, changed: written.length - created };
 }
 
-function upsertStatement(table: Table, source: string, runId?: number): string {
+function upsertStatement(table: Table, runId?: number): string {
   const { columns, key, keepIfNull = [] } = table;
   const others = Object.keys(columns).filter((column) => !key.includes(column));
   const newValueOf = (column: string): string =>
@@ -142,43 +125,22 @@ function upsertStatement(table: Table, source: string, runId?: number): string {
   // `excluded.added_by` is this run.
   if (runId !== undefined) settings.push('changed_by = excluded.added_by');
   // `xmax` is 0 in rows that were inserted, not updated.
-  return `${insertClause(table, source, runId)}
+  return `${insertClause(table, runId)}
     ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${settings.join(', ')}
     WHERE (${others.map((column) => `stored.${column}${comparable(column)}`).join(', ')})
       IS DISTINCT FROM (${others.map((column) => `${newValueOf(column)}${comparable(column)}`).join(', ')})
     RETURNING stored.${key[0] ?? ''} AS key, stored.xmax = 0 AS created`;
 }
 
-/** Writes rows in key order, so that two imports at the same time wait for each other instead of deadlocking. */
-function insertClause({ name, columns, key }: Table, source: string, runId?: number): string {
+/**
+ * Inserts rows from a JSON array, parameter $1. Writes them in key order, so that two imports at the same time wait for each other
+ * instead of deadlocking.
+ */
+function insertClause({ name, columns, key }: Table, runId?: number): string {
   const names = Object.keys(columns).join(', ');
+  const types = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
   const isTracked = runId !== undefined;
   return `INSERT INTO ${name} AS stored (${names}${isTracked ? ', added_by' : ''})
-    SELECT ${names}${isTracked ? `, ${runId}::bigint` : ''} FROM ${source}
+    SELECT ${names}${isTracked ? `, ${runId}::bigint` : ''} FROM jsonb_to_recordset($1) AS given (${types.join(', ')})
     ORDER BY ${key.join(', ')}`;
-}
-
-/** Rows from a JSON array, parameter $1. */
-function recordset({ columns }: Pick<Table, 'columns'>): string {
-  const types = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
-  return `jsonb_to_recordset($1) AS given (${types.join(', ')})`;
-}
-
-/** A temporary table for a batch. One statement then writes its rows to their table. */
-export interface StagingTable<Column extends string> {
-  name: string;
-  /** Columns and their PostgreSQL types. */
-  columns: Readonly<Record<Column, string>>;
-}
-
-/** Writes rows into an empty staging table. They are deleted when the transaction ends. */
-export async function stage<Column extends string>(
-  manager: EntityManager,
-  { name, columns }: StagingTable<Column>,
-  rows: readonly Readonly<Record<Column, unknown>>[],
-): Promise<void> {
-  const types = Object.entries(columns).map(([column, type]) => `${column} ${String(type)}`);
-  // Created once per connection: a table per batch would bloat the system catalogs.
-  await manager.query(`CREATE TEMPORARY TABLE IF NOT EXISTS ${name} (${types.join(', ')}) ON COMMIT DELETE ROWS`);
-  await manager.query(`INSERT INTO ${name} SELECT * FROM ${recordset({ columns })}`, [JSON.stringify(rows)]);
 }

@@ -3,12 +3,9 @@ import { type Counts } from '../import-report.js';
 import {
   type RecordKind,
   type RecordWriter,
-  stage,
-  type StagingTable,
   insertMissing,
   markChanged,
   type Table,
-  upsertFrom,
   upsert,
 } from '../record-writer.js';
 import { categories, subcategories } from './category.js';
@@ -58,17 +55,6 @@ const placeCategories: Table = {
   columns: { place_id: 'text', position: 'smallint', category_id: 'text', subcategory_id: 'text' },
 };
 
-/** The places of a batch. `category_ids` and `subcategory_ids` have the same length. */
-const staging = {
-  name: 'staged_places',
-  columns: { ...placeColumns, category_ids: 'text[]', subcategory_ids: 'text[]' },
-} satisfies StagingTable<string>;
-
-const categoryRows = `(
-  SELECT id AS place_id, position - 1 AS position, category_id, subcategory_id
-  FROM staged_places, unnest(category_ids, subcategory_ids)
-    WITH ORDINALITY AS membership (category_id, subcategory_id, position))`;
-
 /** A place as the API returns it. */
 export const place: RecordKind<PlaceRow> = {
   schema: importedPlaceSchema,
@@ -117,16 +103,13 @@ async function writeRows(
 ): Promise<Counts> {
   await insertMissingCategories(manager, rows, runId);
   await insertMissingSources(manager, rows, runId);
-  const staged = rows.map(({ categories, sourceDetails: _, ...row }) => ({
-    ...row,
-    category_ids: categories.map((category) => category.id),
-    subcategory_ids: categories.map((category) => category.subcategory?.id ?? null),
-  }));
-  await stage(manager, staging, staged);
-  const written = await upsertFrom(manager, table, staging.name, runId);
+  const written = await upsert(manager, table, rows, runId);
   const created = new Set(written.filter((row) => row.created).map((row) => row.key));
   const recategorized = hasCategories
-    ? [...(await deleteStaleCategories(manager)), ...(await upsertFrom(manager, placeCategories, categoryRows))]
+    ? [
+        ...(await deleteStaleCategories(manager, rows)),
+        ...(await upsert(manager, placeCategories, membershipsOf(rows))),
+      ]
     : [];
   const changed = new Set([...written, ...recategorized].map((row) => row.key));
   await markChanged(manager, places, changed, written, runId);
@@ -152,14 +135,26 @@ function distinct<T extends object>(rows: readonly T[]): T[] {
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
 }
 
+function membershipsOf(rows: readonly PlaceRow[]): object[] {
+  return rows.flatMap((row) =>
+    row.categories.map(({ id, subcategory }, position) => ({
+      place_id: row.id,
+      position,
+      category_id: id,
+      subcategory_id: subcategory?.id,
+    })),
+  );
+}
+
 /** Deletes the categories at positions that the place no longer has. */
-function deleteStaleCategories(manager: EntityManager): Promise<{ key: string }[]> {
+function deleteStaleCategories(manager: EntityManager, rows: readonly PlaceRow[]): Promise<{ key: string }[]> {
   return manager.query(
     `WITH deleted AS (
-       DELETE FROM place_categories USING staged_places
-       WHERE place_id = id AND position >= cardinality(category_ids)
+       DELETE FROM place_categories USING unnest($1::text[], $2::integer[]) AS given (id, categories)
+       WHERE place_id = id AND position >= categories
        RETURNING place_id AS key)
      SELECT key FROM deleted`,
+    [rows.map(({ id }) => id), rows.map(({ categories }) => categories.length)],
   );
 }
 
