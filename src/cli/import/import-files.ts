@@ -225,12 +225,12 @@ async function importLines(lines: AsyncIterable<Line>, context: ImportContext): 
 /** All that is needed to store a batch. The reader may have parsed lines of the next batch by then. */
 interface ParsedBatch {
   lines: readonly { line: Line; result: ParsedRow<object> }[];
-  absentFields: readonly string[];
+  absentColumns: readonly string[];
 }
 
 function parseBatch(batch: readonly Line[], reader: RowReader<object>): ParsedBatch {
   const lines = batch.map((line) => ({ line, result: parseLine(line, reader) }));
-  return { lines, absentFields: reader.absentFields?.() ?? [] };
+  return { lines, absentColumns: reader.absentColumns?.() ?? [] };
 }
 
 function parseLine({ bytes, fault }: Line, reader: RowReader<object>): ParsedRow<object> {
@@ -248,14 +248,14 @@ function assertKind({ lines }: ParsedBatch): void {
   throw new OtherKindError([...new Set(kinds)]);
 }
 
-async function importBatch({ lines, absentFields }: ParsedBatch, context: ImportContext): Promise<void> {
+async function importBatch({ lines, absentColumns }: ParsedBatch, context: ImportContext): Promise<void> {
   const { reader, writer, database, importRun, rejectedLines, rejectReasons, skipReasons, warnings, fileCounts } =
     context;
   const accepted = lines.flatMap(({ line, result }) => ('row' in result ? [{ line, ...result }] : []));
   const rows = accepted.map(({ row }) => row);
   const { rejections, counts } =
     database && rows.length > 0
-      ? await storeRows(rows, { database, writer, importRun, absentFields })
+      ? await storeRows(rows, { database, writer, importRun, absentColumns })
       : dryRunResult(accepted);
   const rejectionOf = new Map(accepted.map(({ line }, index) => [line, rejections.get(index)]));
   const before = { rejected: rejectedLines.count, skipped: skipReasons.count };
@@ -309,7 +309,7 @@ interface StoreOptions {
   writer: RecordWriter<object>;
   /** Absent for the demonstration data, which no run remembers. */
   importRun: ImportRun | undefined;
-  absentFields: readonly string[];
+  absentColumns: readonly string[];
 }
 
 interface StoredRows {
@@ -343,7 +343,7 @@ async function storeRows(rows: readonly object[], options: StoreOptions): Promis
 
 function storeInTransaction(
   rows: readonly object[],
-  { database, writer, importRun, absentFields }: StoreOptions,
+  { database, writer, importRun, absentColumns }: StoreOptions,
 ): Promise<StoredRows> {
   return database.transaction(async (manager) => {
     const rejections = (await writer.check?.(manager, rows)) ?? new Map<number, string>();
@@ -356,7 +356,7 @@ function storeInTransaction(
     }
     const distinct = [...byKey.values()];
     const counts =
-      distinct.length > 0 ? await writer.write(manager, distinct, importRun?.id ?? noRun, absentFields) : {};
+      distinct.length > 0 ? await writer.write(manager, distinct, importRun?.id ?? noRun, absentColumns) : {};
     await importRun?.count(manager, counts);
     return { counts, rejections };
   });

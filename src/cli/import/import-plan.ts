@@ -73,7 +73,7 @@ export function planImport(kind: RecordKindName, options: ImportCommandOptions):
   }
   const categories = map === undefined ? undefined : readCategoryMap(map);
   const newReader = () => withSteps(openDataReader(newFormat(), { map: categories, box: bbox }), steps);
-  return { ...plan, writer: ofOwnPlaces(openDataWriter(dataSet.optionalFields)), newReader };
+  return { ...plan, writer: ofOwnPlaces(openDataWriter(dataSet.optionalColumns)), newReader };
 }
 
 /** What happens to the result of `reader.parse`, in this order. */

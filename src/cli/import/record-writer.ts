@@ -29,9 +29,14 @@ export interface RecordWriter<Row extends object> {
    * Writes rows with distinct keys. Rows that equal the stored record are neither written nor counted.
    *
    * @param runId of the import, which written rows refer to
-   * @param absentFields fields that stay unchanged in stored records: the file has no column for them
+   * @param absentColumns columns that stay unchanged in stored records: the file has no column for them
    */
-  write(manager: EntityManager, rows: readonly Row[], runId: number, absentFields?: readonly string[]): Promise<Counts>;
+  write(
+    manager: EntityManager,
+    rows: readonly Row[],
+    runId: number,
+    absentColumns?: readonly string[],
+  ): Promise<Counts>;
 
   /** Gets the identifier of each rejected line; undefined if the line has none. */
   noteRejected?(ids: readonly unknown[]): Promise<void>;

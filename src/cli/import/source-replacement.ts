@@ -228,10 +228,10 @@ export class SourceReplacement {
       changesIndex: writer.changesIndex,
       key: (row) => writer.key(row),
       check: (manager, rows) => rejectOtherEditions(manager, rows as readonly OwnedRow[], this.source),
-      write: async (manager, rows, runId, absentFields) => {
+      write: async (manager, rows, runId, absentColumns) => {
         const all = rows as readonly OwnedRow[];
         const places = all.filter(({ closed }) => closed === undefined);
-        const counts = places.length > 0 ? await writer.write(manager, places, runId, absentFields) : {};
+        const counts = places.length > 0 ? await writer.write(manager, places, runId, absentColumns) : {};
         await this.noteInEdition(manager, idsOf(places));
         await this.noteClosed(manager, idsOf(all.filter(({ closed }) => closed)));
         await this.count(manager, counts);

@@ -47,8 +47,8 @@ export function customTable(given: GivenColumns, { csv }: { csv: boolean }): Ope
     source: undefined,
     csv,
     columns: undefined,
-    optionalFields: ['district', 'openingHours', 'names', 'brand', 'rating', 'picture'],
-    absentFields: () => table.absentFields(),
+    optionalColumns: ['district', 'opening_hours', 'names', 'brand', 'rating', 'featured_photo'],
+    absentColumns: () => table.absentColumns(),
     // Objects of JSON leave out members without a value.
     ...(csv && {
       checkFirstRecord: (first) => {

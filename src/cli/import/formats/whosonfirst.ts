@@ -34,7 +34,7 @@ export const whosonfirst: OpenDataFormat = {
   },
   csv: false,
   columns: undefined,
-  optionalFields: [],
+  optionalColumns: [],
   idOf,
   parse: parseVenue,
 };

@@ -11,41 +11,14 @@ import {
 import { categories, subcategories } from './category.js';
 import { parsePlace, placeColumns, type PlaceRow, importedPlaceSchema, type SourceRow } from './place-schema.js';
 
+/** A column of a place; `categories` are rows of a table of their own. */
+export type PlaceColumn = keyof typeof placeColumns | 'categories';
+
 /** Columns that every open data set has. An import of open data leaves the other columns unchanged. */
-const openDataColumns = columns(
+const openDataColumns: readonly PlaceColumn[] = [
   ...(['id', 'name', 'phones', 'url_service', 'country', 'state', 'city', 'street', 'number', 'zipcode'] as const),
   ...(['lat', 'lng', 'source'] as const),
-);
-
-/** Columns that only some data sets have, by field name. */
-const optionalColumns = {
-  district: columns('district'),
-  openingHours: columns('opening_hours'),
-  names: columns('names'),
-  brand: columns('brand'),
-  utilities: columns('utilities'),
-  rating: columns('rating'),
-  picture: columns('featured_photo'),
-};
-
-export type OptionalField = keyof typeof optionalColumns;
-
-/** The fields that a table of open data may lack as a whole. */
-export type OpenDataField =
-  | OptionalField
-  | 'phones'
-  | 'urlService'
-  | 'categories'
-  | 'country'
-  | 'state'
-  | 'city'
-  | 'street'
-  | 'number'
-  | 'zipcode';
-
-function columns(...names: readonly (keyof typeof placeColumns)[]): Table['columns'] {
-  return Object.fromEntries(names.map((name) => [name, placeColumns[name]]));
-}
+];
 
 const places: Table = { name: 'places', key: ['id'], columns: placeColumns };
 
@@ -67,31 +40,23 @@ export const place: RecordKind<PlaceRow> = {
 /**
  * Writes the columns that a data set has.
  *
- * @param optionalFields optional fields that this data set has
- * @param absentFields of `OpenDataField`, see `RecordWriter.write`
+ * @param optionalColumns further columns that this data set has
+ * @param absentColumns see `RecordWriter.write`
  */
 export function writeOpenDataPlaces(
   manager: EntityManager,
   rows: readonly PlaceRow[],
   runId: number,
-  optionalFields: readonly OptionalField[],
-  absentFields: readonly string[] = [],
+  optionalColumns: readonly PlaceColumn[],
+  absentColumns: readonly string[] = [],
 ): Promise<Counts> {
-  const extraColumns = optionalFields.flatMap((field) => Object.entries(optionalColumns[field]));
-  const absent = absentFields.map((field) => columnOfField[field] ?? field);
-  const present = Object.entries({ ...openDataColumns, ...Object.fromEntries(extraColumns) }).filter(
-    ([column]) => !absent.includes(column),
+  const present: readonly string[] = [...openDataColumns, ...optionalColumns].filter(
+    (column) => !absentColumns.includes(column),
   );
-  const table = { ...places, columns: Object.fromEntries(present) };
-  return writeRows(manager, rows, table, runId, !absentFields.includes('categories'));
+  const columns = Object.entries(placeColumns).filter(([column]) => present.includes(column));
+  const table = { ...places, columns: Object.fromEntries(columns) };
+  return writeRows(manager, rows, table, runId, !absentColumns.includes('categories'));
 }
-
-/** Of fields whose column has another name. */
-const columnOfField: Readonly<Record<string, string>> = {
-  urlService: 'url_service',
-  openingHours: 'opening_hours',
-  picture: 'featured_photo',
-};
 
 /** Writes places with their categories. Creates missing categories and sources. */
 async function writeRows(
