@@ -309,7 +309,7 @@ describe('import --replace-source', () => {
     [['users', '--replace-source', 'X'], '--replace-source is only for places'],
     [['users', '--bbox', '0,0,1,1'], '--bbox is only for places'],
     [['places', '--max-deleted-percent', '5'], '--max-deleted-percent needs --replace-source'],
-    [['places', '--replace-source', 'X', '--source', 'Y'], 'name different sources'],
+    [['places', '--replace-source', 'X', '--source', 'Y'], 'cannot be used with option'],
     [['places', '--replace-source', 'X', '--max-deleted-percent', '101'], 'must be a number from 0 to 100'],
     [['places', '--bbox', '0,0,1'], 'must be four numbers in degrees'],
   ])('rejects %j', async (args, message) => {

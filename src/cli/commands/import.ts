@@ -32,7 +32,12 @@ export function addImport(program: Command, run: RunInContext, terminal: Termina
     .option('--attribution <text>', 'what the licence asks to show with the places')
     .option('--other-sources', 'also changes and deletes places of other sources')
     .option('--bbox <west,south,east,north>', 'only places in this rectangle, in degrees', parseBoundingBox)
-    .option('--replace-source <name>', 'deletes the places of this source that the files lack, when all are read')
+    .addOption(
+      new Option(
+        '--replace-source <name>',
+        'deletes the places of this source that the files lack, when all are read',
+      ).conflicts(['source', 'otherSources']),
+    )
     .option(
       '--max-deleted-percent <percent>',
       `the part of the source that may be deleted (default: ${defaultMaxDeletedPercent})`,

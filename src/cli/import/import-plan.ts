@@ -45,12 +45,6 @@ export function planImport(kind: RecordKindName, options: ImportCommandOptions):
   if (maxDeletedPercent !== undefined && replaceSource === undefined) {
     throw new CommandError('--max-deleted-percent needs --replace-source: other imports delete nothing.', 2);
   }
-  if (otherSources && replaceSource !== undefined) {
-    throw new CommandError(
-      '--other-sources does not go with --replace-source: it replaces the places of one source.',
-      2,
-    );
-  }
   const ofTable = columns !== undefined ? '--columns' : id !== undefined ? '--id' : undefined;
   if (ofTable !== undefined && (format === undefined || !isTable(format))) {
     throw new CommandError(
@@ -61,7 +55,7 @@ export function planImport(kind: RecordKindName, options: ImportCommandOptions):
   const given = readColumns(columns ?? '', id);
   const newFormat = format && (() => formatOf(format, given));
   const dataSet = newFormat?.();
-  const source = readSourceOptions({ ...options, ...sourceToReplace(options) }, dataSet?.source);
+  const source = readSourceOptions({ ...options, source: replaceSource ?? options.source }, dataSet?.source);
   const plan = { kind, source, bbox };
   const steps = rowSteps(source, options);
   const ofOwnPlaces = (writer: RecordWriter<object>): RecordWriter<object> =>
@@ -100,18 +94,9 @@ function rejectPlaceOptions(options: ImportCommandOptions): void {
       throw new CommandError(`${flag} is only for places.`, 2);
 }
 
-/** The name of the replaced source is also the source of the new places. */
-function sourceToReplace({ source, replaceSource }: ImportCommandOptions): Pick<SourceOptions, 'source'> {
-  if (replaceSource === undefined) return {};
-  if (source !== undefined && source !== replaceSource) {
-    throw new CommandError('--source and --replace-source name different sources: give --replace-source only.', 2);
-  }
-  return { source: replaceSource };
-}
-
 /** The options `--source`, `--license` and `--attribution`. */
 interface SourceOptions {
-  source?: string;
+  source?: string | undefined;
   license?: string;
   attribution?: string;
 }
