@@ -6,10 +6,9 @@ import { runSql } from '../../dev/services/sql.js';
 import { report } from '../../dev/services/step.js';
 import { type Line, batchLines } from '../../src/cli/import/line-reader.js';
 import { openInputFile } from '../../src/cli/import/input-file.js';
-import { copyIntoStaging } from '../../src/cli/import/record-writer.js';
 import { noRun } from '../../src/cli/import/import-run.js';
 import { place } from '../../src/cli/import/records/place-tables.js';
-import { type PlaceRow, placeColumns } from '../../src/cli/import/records/place-schema.js';
+import { type PlaceRow } from '../../src/cli/import/records/place-schema.js';
 import { recordLineReader } from '../../src/cli/import/row-reader.js';
 import { dataSourceOptions } from '../../src/database/data-source.js';
 import { type PlaceRecord } from '../../src/places/place.js';
@@ -65,13 +64,11 @@ export async function climb(file: string, count: number, variables: Variables, b
   const store = async (write: (rows: PlaceRow[]) => (database: DataSource['manager']) => Promise<unknown>) => {
     for await (const batch of rows()) await database.transaction(write(batch));
   };
-  const columns = { name: 'ladder', columns: placeColumns };
   try {
     report('| µs for a place | Node | PostgreSQL | Elasticsearch | clock |');
     report('| --- | ---: | ---: | ---: | ---: |');
     await measure('read', () => exhaust(lines()));
     await measure('and parse', () => exhaust(rows()));
-    await measure('and COPY', () => store((batch) => (manager) => copyIntoStaging<string>(manager, columns, batch)));
     await measure('and upsert, outbox', () => store((batch) => (manager) => place.write(manager, batch, noRun)));
     const reader = new PlaceReader(database);
     const records = async function* (): AsyncGenerator<PlaceRecord[]> {

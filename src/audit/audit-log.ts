@@ -35,7 +35,6 @@ export const auditActions = [
   'migrate',
   'reindex',
   'index.repair',
-  'dead-letters.retry',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

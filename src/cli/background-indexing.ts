@@ -82,24 +82,19 @@ async function updateAreas(
   const table = new AreaTable(database, environment);
   const stop = (): void => void table.stop();
   interrupted.addEventListener('abort', stop);
+  let reason: string | undefined;
   try {
-    if (await table.computeWithin(Math.max(minAreaSeconds, workSeconds))) return;
-    interrupted.throwIfAborted();
-    terminal.log(
-      `Words do not name all new cities and categories yet: it takes too long to compute them. ${computedLater}`,
-    );
+    const isComputed = await table.computeWithin(Math.max(minAreaSeconds, workSeconds));
+    if (!isComputed) reason = 'it takes too long to compute them';
   } catch (error) {
-    interrupted.throwIfAborted();
-    terminal.log(
-      `Words do not name all new cities and categories yet: ${describeError(error).replace(/\.$/, '')}. ${computedLater}`,
-    );
+    reason = describeError(error).replace(/\.$/, '');
   } finally {
     interrupted.removeEventListener('abort', stop);
   }
   interrupted.throwIfAborted();
+  if (reason === undefined) return;
+  terminal.log(`Words do not name all new cities and categories yet: ${reason}. The running service computes them.`);
 }
-
-const computedLater = 'The running service computes them.';
 
 /** Relays the outbox (`place_changes`) to Elasticsearch while a command changes places. */
 export class BackgroundIndexing {

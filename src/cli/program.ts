@@ -25,7 +25,6 @@ const commands: Readonly<Record<string, () => Promise<CommandRow | CommandGroup 
   index: async () => (await import('./commands/search-index.js')).indexCommands,
   places: async () => (await import('./commands/places.js')).placeCommands,
   sources: async () => (await import('./commands/sources.js')).sourceCommands,
-  'dead-letters': async () => (await import('./commands/search-index.js')).deadLetterCommands,
   clients: async () => (await import('./commands/clients.js')).clientCommands,
   users: async () => (await import('./commands/users.js')).userCommands,
   tokens: async () => (await import('./commands/tokens.js')).tokenCommands,

@@ -71,7 +71,7 @@ export class Terminal {
 const total = 1000;
 
 /** Shows how much is done, in one line of a terminal. */
-class ProgressBar {
+export class ProgressBar {
   private readonly bar: SingleBar;
 
   constructor(

@@ -237,7 +237,7 @@ describe('import of open data', () => {
   });
 
   it.each([
-    [['users', '--format', 'osm', 'x'], '--format osm is only for places.'],
+    [['users', '--format', 'osm', 'x'], '--format is only for places.'],
     [['places', '--map', 'x', 'y'], '--map needs --format'],
     [['places', '--format', 'osm', '--columns', 'id=x', 'y'], '--columns needs --format csv or --format geojson'],
     [['places', '--format', 'csv', '--columns', 'nix=x', 'y'], '--columns: "nix=x" must be MEMBER=COLUMN'],

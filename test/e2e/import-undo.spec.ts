@@ -71,9 +71,9 @@ describe('import undo', () => {
       0,
       [
         '2 places would be deleted: new1, new2',
-        `1 place that import ${run} changed stays as it is: old`,
-        '1 subcategory stays: it is used by places that stay: museums/art',
-        '1 category stays: it is used by places or has subcategories that stay: museums',
+        `1 place kept, changed by import ${run}: old`,
+        '1 subcategory kept, used by places that stay: museums/art',
+        '1 category kept, used by places or with subcategories that stay: museums',
         '1 source would be deleted: Mine',
         '',
       ].sort(byOutcome),
@@ -139,8 +139,8 @@ describe('import undo', () => {
     const reviews = await load('reviews', [aReview('r', 'reviewed')]);
     await load('checkins', [{ user: 'author', place: 'visited', created }]);
     const left = [
-      { table: 'places', count: 2, names: ['changed', 'moved'], reason: 'were changed by a later import or command' },
-      { table: 'places', count: 2, names: ['reviewed', 'visited'], reason: 'have reviews or check-ins' },
+      { table: 'places', count: 2, names: ['changed', 'moved'], reason: 'changed by a later import or command' },
+      { table: 'places', count: 2, names: ['reviewed', 'visited'], reason: 'with reviews or check-ins' },
     ];
     const dry = await undo(run, '--dry-run', '--json');
     expect([dry.status, JSON.parse(dry.output)]).toEqual([
@@ -182,7 +182,7 @@ describe('import undo', () => {
     expect(await undone(run)).toMatchObject({
       deleted: [{ table: 'places', count: 1 }, { table: 'subcategories' }, { table: 'categories' }],
       left: [
-        { table: 'places', names: ['own2'], reason: 'were changed by a later import or command' },
+        { table: 'places', names: ['own2'], reason: 'changed by a later import or command' },
         { table: 'sources', names: ['Mine'] },
       ],
     });
@@ -263,10 +263,10 @@ describe('import undo', () => {
       status: 1,
       deleted: [{ table: 'users', count: 1 }],
       left: [
-        { names: ['disabled', 'new-password', 'renamed'], reason: 'were changed by a later import or command' },
+        { names: ['disabled', 'new-password', 'renamed'], reason: 'changed by a later import or command' },
         {
           names: ['author', 'followed', 'follower', 'signed-in'],
-          reason: 'have reviews, check-ins, follows, sessions or tokens',
+          reason: 'with reviews, check-ins, follows, sessions or tokens',
         },
       ],
     });
@@ -356,7 +356,7 @@ describe('import undo', () => {
     });
     expect(await undone(run)).toMatchObject({
       ...{ status: 1, deleted: [{ table: 'places', count: 1 }] },
-      left: [{ names: ['masp'], reason: 'were changed by a later import or command' }],
+      left: [{ names: ['masp'], reason: 'changed by a later import or command' }],
     });
     expect(await cli.query('SELECT id::float FROM import_runs')).toEqual([{ id: run }]);
   });
@@ -392,6 +392,7 @@ describe('import undo', () => {
 
 /** Deleted, left and changed rows, each in the order of the tables. */
 function byOutcome(first: string, second: string): number {
-  const rank = (line: string) => [/deleted/, / stays?: /, / changed /, /^$/].findIndex((pattern) => pattern.test(line));
+  const rank = (line: string) =>
+    [/deleted/, / kept, (?!changed by import)/, / kept, /, /^$/].findIndex((pattern) => pattern.test(line));
   return rank(first) - rank(second);
 }

@@ -171,8 +171,7 @@ describe('import --replace-source', () => {
       Buffer.concat([packed.subarray(0, -8), Buffer.alloc(8)]),
       'incorrect data check',
     ],
-    ['a byte follows gzip', 'x.gz', Buffer.concat([packed, Buffer.from('x')]), 'incorrect header check'],
-    ['a byte follows zeros behind gzip', 'x.gz', Buffer.concat([packed, Buffer.from('\0\0x')]), 'other bytes follow'],
+    ['text follows gzip', 'x.gz', Buffer.concat([packed, Buffer.from('junk')]), 'incorrect header check'],
     ['it is empty', 'x.json', '', 'it has no records'],
     ['it has an empty list', 'x.json', '{"features":[]}', 'it has no records'],
     ['it is a page of HTML', 'x.json', '<html>504</html>', 'it is a page of HTML'],
@@ -222,7 +221,7 @@ describe('import --replace-source', () => {
       await cli.write('2.json', page({ numberMatched: 3, numberReturned: 1 }, 'c')),
     ];
     const options = ['--format', 'overture', '--replace-source', source, '--max-deleted-percent', '99'];
-    expect((await cli.run(['import', 'places', ...options, pages[0] ?? '', pages[0] ?? ''])).status).toBe(1);
+    expect((await cli.run(['import', 'places', ...options, pages[0] ?? ''])).status).toBe(1);
     expect(await stored()).toBe('a b c d e');
     expect((await cli.run(['import', 'places', ...options, ...pages])).status).toBe(0);
     expect(await stored()).toBe('a b c');
@@ -310,7 +309,7 @@ describe('import --replace-source', () => {
     [['users', '--replace-source', 'X'], '--replace-source is only for places'],
     [['users', '--bbox', '0,0,1,1'], '--bbox is only for places'],
     [['places', '--max-deleted-percent', '5'], '--max-deleted-percent needs --replace-source'],
-    [['places', '--replace-source', 'X', '--source', 'Y'], 'name different sources'],
+    [['places', '--replace-source', 'X', '--source', 'Y'], 'cannot be used with option'],
     [['places', '--replace-source', 'X', '--max-deleted-percent', '101'], 'must be a number from 0 to 100'],
     [['places', '--bbox', '0,0,1'], 'must be four numbers in degrees'],
   ])('rejects %j', async (args, message) => {

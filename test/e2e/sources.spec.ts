@@ -139,25 +139,6 @@ describe('the sources of places', () => {
     expect((await commandLine.import('places', lines, 'again.ndjson')).report).toContain('0 new, 0 changed');
   });
 
-  it('are reported if lines describe them otherwise', async () => {
-    const attribution = 'Data of somebody else';
-    const lines = [
-      { id: 'same', name: 'Same', source: { name: 'Registry', attribution: registry.attribution } },
-      ...['other', 'other-2'].map((id) => ({ id, name: 'Other', source: { name: 'Registry', attribution } })),
-    ];
-    const { status, messages } = await importPlaces('other.ndjson', lines);
-    expect([status, messages.match(/^source .*$/gm)]).toEqual([
-      0,
-      [
-        'source "Registry": lines have the attribution "Data of somebody else", but all its places show "Data of the registry", ' +
-          'which is stored. Import with --source, --license and --attribution to change it, or give these places a source of another name.',
-      ],
-    ]);
-    for (const id of ['same', 'other', 'other-2'])
-      expect((await commandLine.run(['places', 'delete', id, '--yes'])).status).toBe(0);
-    await directory.settle();
-  });
-
   it('change with an import, also in the index', async () => {
     const options = ['--format', 'osm', '--attribution', 'OpenStreetMap and others'];
     const messages = expect.stringContaining(
@@ -177,7 +158,7 @@ describe('the sources of places', () => {
   });
 
   it.each([
-    [['places', '--license', odbl], '--license needs --source: the name of the source.'],
+    [['places', '--license', odbl], '--license and --attribution need --source: the name of the source.'],
     [['users', '--source', 'S'], '--source is only for places.'],
     [['places', '--source', 'S', '--license', 'odbl'], 'license: "odbl" must be a whole http or https address'],
     [['places', '--source', ' '], 'name: is empty'],

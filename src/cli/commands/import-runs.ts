@@ -155,12 +155,8 @@ function formatPlan(run: StoredRun, plan: UndoPlan, later: readonly number[], dr
   const line = (what: string, rows: Rows): string => `${countOfRows(rows)} ${what}${listed(rows)}`;
   const lines = [
     ...plan.deleted.map((rows) => line(dryRun ? 'would be deleted' : 'deleted', rows)),
-    ...plan.left.map((rows) =>
-      line(rows.count === 1 ? `stays: it ${ofOne(rows.reason)}` : `stay: they ${rows.reason}`, rows),
-    ),
-    ...plan.changed.map((rows) =>
-      line(`that import ${id} changed ${rows.count === 1 ? 'stays as it is' : 'stay as they are'}`, rows),
-    ),
+    ...plan.left.map((rows) => line(`kept, ${rows.reason}`, rows)),
+    ...plan.changed.map((rows) => line(`kept, changed by import ${id}`, rows)),
   ];
   if (plan.deleted.length === 0) lines.unshift(`Nothing of import ${id} ${dryRun ? 'would be' : 'is'} deleted.`);
   if (removed > 0)
@@ -180,12 +176,6 @@ function formatPlan(run: StoredRun, plan: UndoPlan, later: readonly number[], dr
 function countOfRows({ table, count }: Rows): string {
   const name = table === 'checkins' ? 'check-ins' : table;
   return countOf(count, name.replace(/ies$/, 'y').replace(/s$/, ''), name);
-}
-
-/** `have reviews` → `has reviews` */
-function ofOne(reason: string): string {
-  const verbs: Readonly<Record<string, string>> = { are: 'is', have: 'has', were: 'was' };
-  return reason.replace(/(?<=^|or )(?:are|have|were)\b/g, (verb) => verbs[verb] ?? verb);
 }
 
 /** A table of which an import adds rows. Statements call its rows `t`, and get the run as $1. */
@@ -221,7 +211,7 @@ const places: UndoTable = {
   key: ['id'],
   label: 't.id',
   inUse: placeInUse('t'),
-  use: 'have reviews or check-ins',
+  use: 'with reviews or check-ins',
 };
 
 const inCategory = `(SELECT FROM place_categories c WHERE c.place_id = p.id AND c.category_id`;
@@ -234,7 +224,7 @@ const subcategories: UndoTable = {
   key: ['category_id', 'id'],
   label: "t.category_id || '/' || t.id",
   inUse: subcategoryInUse('t'),
-  use: 'are used by places that stay',
+  use: 'used by places that stay',
 };
 
 const categories: UndoTable = {
@@ -245,7 +235,7 @@ const categories: UndoTable = {
     `${stayingPlaces} AND EXISTS ${inCategory} = t.id)`,
     `subcategories s WHERE s.category_id = t.id AND (NOT ${isUntouched('s')} OR ${subcategoryInUse('s')})`,
   ),
-  use: 'are used by places or have subcategories that stay',
+  use: 'used by places or with subcategories that stay',
 };
 
 const sources: UndoTable = {
@@ -253,7 +243,7 @@ const sources: UndoTable = {
   key: ['name'],
   label: 't.name',
   inUse: exists(`${stayingPlaces} AND p.source = t.name`),
-  use: 'are used by places that stay',
+  use: 'used by places that stay',
 };
 
 const users: UndoTable = {
@@ -265,7 +255,7 @@ const users: UndoTable = {
     'follows WHERE follower_id = t.id',
     'follows WHERE following_id = t.id',
   ),
-  use: 'have reviews, check-ins, follows, sessions or tokens',
+  use: 'with reviews, check-ins, follows, sessions or tokens',
 };
 
 /** What an import of a kind adds: the kind itself first, each table before those that it needs. */
@@ -317,7 +307,7 @@ async function planUndo(
     const because = (reason: string) => (rows: Rows) => ({ ...rows, reason });
     plan.deleted.push(...(await find(target, `${isUntouched('t')} AND NOT (${inUse})`)));
     const changedSince = await find(target, `t.added_by = $1 AND NOT ${isUntouched('t')}`);
-    plan.left.push(...changedSince.map(because('were changed by a later import or command')));
+    plan.left.push(...changedSince.map(because('changed by a later import or command')));
     plan.left.push(...(await find(target, `${isUntouched('t')} AND (${inUse})`)).map(because(use)));
     plan.changed.push(...(await find(target, 't.changed_by = $1 AND t.added_by IS DISTINCT FROM $1')));
   }

@@ -1,11 +1,10 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { addCommand } from '../command-table.js';
-import { interruptible } from '../command-error.js';
 import { parseBoundingBox } from '../import/formats/position.js';
 import { formatNames } from '../import/formats/formats.js';
 import { type RecordKindName, recordKindNames } from '../import/record-kinds.js';
 import { defaultMaxDeletedPercent, type ImportCommandOptions, planImport } from '../import/import-plan.js';
-import { checkKinds, dryRun, runImport } from '../import/run-import.js';
+import { dryRun, runImport } from '../import/run-import.js';
 import { type RunInContext } from '../command-context.js';
 import { type Terminal } from '../terminal.js';
 import { importRunCommands } from './import-runs.js';
@@ -33,7 +32,12 @@ export function addImport(program: Command, run: RunInContext, terminal: Termina
     .option('--attribution <text>', 'what the licence asks to show with the places')
     .option('--other-sources', 'also changes and deletes places of other sources')
     .option('--bbox <west,south,east,north>', 'only places in this rectangle, in degrees', parseBoundingBox)
-    .option('--replace-source <name>', 'deletes the places of this source that the files lack, when all are read')
+    .addOption(
+      new Option(
+        '--replace-source <name>',
+        'deletes the places of this source that the files lack, when all are read',
+      ).conflicts(['source', 'otherSources']),
+    )
     .option(
       '--max-deleted-percent <percent>',
       `the part of the source that may be deleted (default: ${defaultMaxDeletedPercent})`,
@@ -46,7 +50,6 @@ export function addImport(program: Command, run: RunInContext, terminal: Termina
     .addHelpText('after', importHelp)
     .action(async (kind: RecordKindName, files: string[], options: ImportCommandOptions) => {
       const plan = planImport(kind, options);
-      if (plan.isApiShape) await interruptible((interrupted) => checkKinds(plan, files, terminal, interrupted));
       if (options.dryRun) await dryRun(plan, files, options, terminal);
       else await run((context) => runImport(plan, files, options, context));
     });
@@ -86,7 +89,7 @@ Exceptions: a user's password and disabled stay. Unknown fields are left out, wi
 
 \`created\` is in milliseconds since 1970. Limits: a line 1 MiB (a category 4 MiB), an identifier 200 characters and
 512 bytes of UTF-8.
-A line that looks like a record of another kind is rejected. If most of the first lines of a file do, nothing is stored.
+A line that looks like a record of another kind is rejected. If most of the first lines of a file do, the import ends there.
 Rejected lines are reported as FILE:LINE: reason, similar ones as one line with their count, and written to
 FILE.rejected.ndjson (for standard input: stdin.KIND.rejected.ndjson), which only its owner can read. Of users, and of
 lines that are too long, it holds the number of the line and the reason only, as {line, reason}.

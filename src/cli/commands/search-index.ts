@@ -15,7 +15,6 @@ import { nameLanguages } from '../background-indexing.js';
 import { IndexLifecycle } from '../../places/search-index/lifecycle.js';
 import { PlaceReader } from '../../places/place-reader.js';
 import { recordAction } from '../audit.js';
-import { DeadLetters } from '../../places/search-index/writer.js';
 
 export const indexCommands: CommandGroup = {
   name: 'index',
@@ -58,25 +57,6 @@ export const reindexCommand: CommandRow = {
   description: 'Builds a new search index and swaps it in. Searches use the old index until then.',
   examples: ['reindex'],
   work: reindex,
-};
-
-export const deadLetterCommands: CommandGroup = {
-  name: 'dead-letters',
-  description: 'Retries places that Elasticsearch has rejected: see index status.',
-  commands: [
-    {
-      name: 'retry',
-      description: 'Indexes rejected places once more.',
-      options: (command) => command.argument('[id...]', 'only these places (default: all)'),
-      notes: `\
-Correct the places first, for example with an import: a corrected place is indexed by itself. Retry after a change of the mapping or
-of the limits of Elasticsearch.
-
-Exit status: 0 all are indexed; 1 Elasticsearch rejects some again.`,
-      examples: ['dead-letters retry', 'dead-letters retry p1 p2'],
-      work: retryDeadLetters,
-    },
-  ],
 };
 
 async function showIndexStatus(context: CommandContext): Promise<void> {
@@ -231,18 +211,4 @@ async function reindex(context: CommandContext): Promise<void> {
       `Elasticsearch rejected ${countOf(built.rejected, 'place')}. Run \`index status\` to list ${built.rejected === 1 ? 'it' : 'them'}.`,
     );
   }
-}
-
-async function retryDeadLetters(context: CommandContext, given: readonly string[]): Promise<void> {
-  const { app } = context;
-  const ids = await app.get(DeadLetters).ids(given.length > 0 ? given : undefined);
-  const unknown = given.filter((id) => !ids.includes(id));
-  if (unknown.length > 0) throw new CommandError(`Not among the dead letters: ${unknown.join(', ')}.`);
-  if (ids.length > 0) await app.get(IndexVerifier).refresh(ids);
-  const rejected = await app.get(DeadLetters).ids(ids);
-  const indexed = ids.length - rejected.length;
-  await recordAction(context, 'dead-letters.retry', undefined, { indexed, rejected: rejected.length });
-  context.print({ indexed, rejected }, `Indexed ${countOf(indexed, 'place')}`);
-  if (rejected.length > 0)
-    throw new CommandError(`Elasticsearch rejects ${countOf(rejected.length, 'place')} again: see index status.`);
 }

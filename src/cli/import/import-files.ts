@@ -3,23 +3,14 @@ import { type BackgroundIndexing } from '../background-indexing.js';
 import { CommandError, errorCode, retryOnDeadlock } from '../command-error.js';
 import { type Terminal } from '../terminal.js';
 import { FileReadError, batchLines, type Line } from './line-reader.js';
-import {
-  type ImportReport,
-  createProgress,
-  type Progress,
-  addCounts,
-  type Counts,
-  FileCounts,
-  FaultCounts,
-  ReasonCounts,
-} from './import-report.js';
+import { type ImportReport, Progress, addCounts, type Counts, FileCounts, ReasonCounts } from './import-report.js';
 import { type NamedPage } from './formats/collection-reader.js';
 import { outside } from './formats/position.js';
 import { type InputFile, openInputFile } from './input-file.js';
 import { RejectedLines } from './rejected-lines.js';
 import { countOf, escapeControls } from '../visible-text.js';
 import { type ImportRun, noRun } from './import-run.js';
-import { type ParsedRow } from './parse-row.js';
+import { formatFault, type ParsedRow, type ValueFault } from './parse-row.js';
 import { type RecordWriter } from './record-writer.js';
 import { type RecordKindName } from './record-kinds.js';
 import { type RowReader } from './row-reader.js';
@@ -111,8 +102,8 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
   const fileCounts = new FileCounts();
   const rejectReasons = new ReasonCounts();
   const skipReasons = new ReasonCounts();
-  const faultCounts = new FaultCounts();
-  const progress = createProgress(file, fileCounts, terminal);
+  const warnings = new ReasonCounts();
+  const progress = new Progress(file, fileCounts, terminal);
   const log = (line: string): void => {
     progress.log(line);
   };
@@ -122,7 +113,7 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
   let fault: string | undefined;
   try {
     const lines = reader.lines(file, interrupted);
-    const counting = { rejectedLines, rejectReasons, skipReasons, faultCounts, fileCounts };
+    const counting = { rejectedLines, rejectReasons, skipReasons, warnings, fileCounts };
     await importLines(lines, { ...options, ...counting, reader, progress });
     complete = true;
   } catch (error) {
@@ -140,11 +131,11 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
     for (const line of rejectReasons.listOf(file.name)) terminal.log(line);
     await rejectedLines.close(complete);
     for (const line of skipReasons.list()) terminal.log(`${file.name}: skipped: ${line}`);
-    for (const line of faultCounts.list()) terminal.log(`${file.name}: warning: ${line}`);
+    for (const line of warnings.list()) terminal.log(`${file.name}: warning: ${line}`);
     reportRemoved(file, fileCounts, terminal);
     const notes = fileCounts.counts.read ? reader.notes?.() : undefined;
     for (const line of notes ?? []) terminal.log(`${file.name}: ${line}`);
-    const reasons = { rejected: rejectReasons, skipped: skipReasons, warnings: faultCounts };
+    const reasons = { rejected: rejectReasons, skipped: skipReasons, warnings };
     options.report.add({ name: file.name, complete, fault, fileCounts, ...reasons });
   }
   const { read = 0, used = 0 } = fileCounts.counts;
@@ -176,7 +167,7 @@ interface ImportContext extends ImportOptions {
   rejectedLines: RejectedLines;
   rejectReasons: ReasonCounts;
   skipReasons: ReasonCounts;
-  faultCounts: FaultCounts;
+  warnings: ReasonCounts;
   fileCounts: FileCounts;
 }
 
@@ -186,7 +177,7 @@ function holdsSecrets({ kind, keepLines = false }: ImportContext, otherKind?: st
 }
 
 /** Most of the first lines of a file are of other kinds. */
-export class OtherKindError extends Error {
+class OtherKindError extends Error {
   constructor(private readonly kinds: readonly string[]) {
     super(`it looks like ${kinds.join(' and ')}`);
   }
@@ -234,28 +225,12 @@ async function importLines(lines: AsyncIterable<Line>, context: ImportContext): 
 /** All that is needed to store a batch. The reader may have parsed lines of the next batch by then. */
 interface ParsedBatch {
   lines: readonly { line: Line; result: ParsedRow<object> }[];
-  absentFields: readonly string[];
+  absentColumns: readonly string[];
 }
 
 function parseBatch(batch: readonly Line[], reader: RowReader<object>): ParsedBatch {
   const lines = batch.map((line) => ({ line, result: parseLine(line, reader) }));
-  return { lines, absentFields: reader.absentFields?.() ?? [] };
-}
-
-/**
- * Reads the first batch of lines of a file, and stores nothing.
- *
- * @throws OtherKindError if most of these lines are of other kinds; FileReadError
- */
-export async function checkFirstLines(
-  file: InputFile,
-  reader: RowReader<object>,
-  interrupted: AbortSignal,
-): Promise<void> {
-  for await (const batch of batchLines(reader.lines(file, interrupted))) {
-    assertKind(parseBatch(batch, reader));
-    return;
-  }
+  return { lines, absentColumns: reader.absentColumns?.() ?? [] };
 }
 
 function parseLine({ bytes, fault }: Line, reader: RowReader<object>): ParsedRow<object> {
@@ -273,14 +248,14 @@ function assertKind({ lines }: ParsedBatch): void {
   throw new OtherKindError([...new Set(kinds)]);
 }
 
-async function importBatch({ lines, absentFields }: ParsedBatch, context: ImportContext): Promise<void> {
-  const { reader, writer, database, importRun, rejectedLines, rejectReasons, skipReasons, faultCounts, fileCounts } =
+async function importBatch({ lines, absentColumns }: ParsedBatch, context: ImportContext): Promise<void> {
+  const { reader, writer, database, importRun, rejectedLines, rejectReasons, skipReasons, warnings, fileCounts } =
     context;
   const accepted = lines.flatMap(({ line, result }) => ('row' in result ? [{ line, ...result }] : []));
   const rows = accepted.map(({ row }) => row);
   const { rejections, counts } =
     database && rows.length > 0
-      ? await storeRows(rows, { database, writer, importRun, absentFields })
+      ? await storeRows(rows, { database, writer, importRun, absentColumns })
       : dryRunResult(accepted);
   const rejectionOf = new Map(accepted.map(({ line }, index) => [line, rejections.get(index)]));
   const before = { rejected: rejectedLines.count, skipped: skipReasons.count };
@@ -290,7 +265,7 @@ async function importBatch({ lines, absentFields }: ParsedBatch, context: Import
     const reason = 'rejected' in result ? result.rejected : rejectionOf.get(line);
     if ('skipped' in result && reason === undefined) skipReasons.add(result.skipped, line);
     const faults = 'row' in result && reason === undefined ? (result.faults ?? []) : [];
-    for (const fault of faults) faultCounts.add(fault, line);
+    for (const fault of faults) addWarning(warnings, fault, line);
     if (faults.length > 0) warned += 1;
     if (reason === undefined) continue;
     const otherKind = 'rejected' in result ? result.otherKind : undefined;
@@ -311,6 +286,13 @@ async function importBatch({ lines, absentFields }: ParsedBatch, context: Import
   await context.indexing?.indexNewChanges();
 }
 
+/** Faults of the entries of a list are of one kind. */
+function addWarning(warnings: ReasonCounts, fault: ValueFault, line: Line): void {
+  const { member, reason, isKept = false } = fault;
+  const ending = isKept ? '' : ', left out';
+  warnings.add(`${formatFault(fault)}${ending}`, line, `${member.replace(/\[\d+\]/g, '[]')} ${reason}${ending}`);
+}
+
 /** A closed place is removed, and `--bbox` asks to leave places out. */
 function isUsed(result: ParsedRow<object>): boolean {
   return 'row' in result || ('skipped' in result && result.skipped === outside);
@@ -327,7 +309,7 @@ interface StoreOptions {
   writer: RecordWriter<object>;
   /** Absent for the demonstration data, which no run remembers. */
   importRun: ImportRun | undefined;
-  absentFields: readonly string[];
+  absentColumns: readonly string[];
 }
 
 interface StoredRows {
@@ -361,7 +343,7 @@ async function storeRows(rows: readonly object[], options: StoreOptions): Promis
 
 function storeInTransaction(
   rows: readonly object[],
-  { database, writer, importRun, absentFields }: StoreOptions,
+  { database, writer, importRun, absentColumns }: StoreOptions,
 ): Promise<StoredRows> {
   return database.transaction(async (manager) => {
     const rejections = (await writer.check?.(manager, rows)) ?? new Map<number, string>();
@@ -374,7 +356,7 @@ function storeInTransaction(
     }
     const distinct = [...byKey.values()];
     const counts =
-      distinct.length > 0 ? await writer.write(manager, distinct, importRun?.id ?? noRun, absentFields) : {};
+      distinct.length > 0 ? await writer.write(manager, distinct, importRun?.id ?? noRun, absentColumns) : {};
     await importRun?.count(manager, counts);
     return { counts, rejections };
   });

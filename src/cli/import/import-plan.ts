@@ -33,12 +33,8 @@ export interface ImportCommandOptions extends SourceOptions {
 
 export interface ImportPlan extends Pick<ImportOptions, 'newReader' | 'writer'> {
   kind: RecordKindName;
-  /** Whether lines are in the shape of the API, not of an open data set. Such lines may turn out to be of another kind. */
-  isApiShape: boolean;
   /** The source of places that name none. */
   source: SourceRow | undefined;
-  /** Filled while the reader parses lines: the sources that lines describe. */
-  sourcesInLines: Map<string, SourceRow>;
   bbox: BoundingBox | undefined;
 }
 
@@ -48,12 +44,6 @@ export function planImport(kind: RecordKindName, options: ImportCommandOptions):
   if (kind !== 'places') rejectPlaceOptions(options);
   if (maxDeletedPercent !== undefined && replaceSource === undefined) {
     throw new CommandError('--max-deleted-percent needs --replace-source: other imports delete nothing.', 2);
-  }
-  if (otherSources && replaceSource !== undefined) {
-    throw new CommandError(
-      '--other-sources does not go with --replace-source: it replaces the places of one source.',
-      2,
-    );
   }
   const ofTable = columns !== undefined ? '--columns' : id !== undefined ? '--id' : undefined;
   if (ofTable !== undefined && (format === undefined || !isTable(format))) {
@@ -65,26 +55,23 @@ export function planImport(kind: RecordKindName, options: ImportCommandOptions):
   const given = readColumns(columns ?? '', id);
   const newFormat = format && (() => formatOf(format, given));
   const dataSet = newFormat?.();
-  const source = readSourceOptions(kind, { ...options, ...sourceToReplace(options) }, dataSet?.source);
-  const plan = { kind, source, bbox, sourcesInLines: new Map<string, SourceRow>() };
-  const steps = rowSteps(plan, options);
+  const source = readSourceOptions({ ...options, source: replaceSource ?? options.source }, dataSet?.source);
+  const plan = { kind, source, bbox };
+  const steps = rowSteps(source, options);
   const ofOwnPlaces = (writer: RecordWriter<object>): RecordWriter<object> =>
     kind === 'places' && !otherSources ? ownPlacesWriter(writer, source?.name ?? null) : writer;
   if (newFormat === undefined || dataSet === undefined) {
     if (map !== undefined) throw new CommandError('--map needs --format: other records have their own categories.', 2);
     const newReader = () => withSteps(recordLineReader(kind), steps);
-    return { ...plan, isApiShape: true, writer: ofOwnPlaces(recordKinds[kind]), newReader };
+    return { ...plan, writer: ofOwnPlaces(recordKinds[kind]), newReader };
   }
   const categories = map === undefined ? undefined : readCategoryMap(map);
   const newReader = () => withSteps(openDataReader(newFormat(), { map: categories, box: bbox }), steps);
-  return { ...plan, isApiShape: false, writer: ofOwnPlaces(openDataWriter(dataSet.optionalFields)), newReader };
+  return { ...plan, writer: ofOwnPlaces(openDataWriter(dataSet.optionalColumns)), newReader };
 }
 
 /** What happens to the result of `reader.parse`, in this order. */
-function rowSteps(
-  { source, sourcesInLines }: Pick<ImportPlan, 'source' | 'sourcesInLines'>,
-  { bbox, strict = false }: ImportCommandOptions,
-): RowStep[] {
+function rowSteps(source: SourceRow | undefined, { bbox, strict = false }: ImportCommandOptions): RowStep[] {
   return [
     // A row whose invalid values were left out becomes a rejected line.
     ...(strict ? [rejectFaults] : []),
@@ -92,30 +79,24 @@ function rowSteps(
     ...(source ? [fillSource(source)] : []),
     // A place outside the box becomes a skipped line.
     ...(bbox ? [skipOutside(bbox)] : []),
-    // Changes nothing, and notes `sourceDetails`.
-    noteSource(sourcesInLines),
   ];
 }
 
-function rejectPlaceOptions({ format, bbox, replaceSource, otherSources }: ImportCommandOptions): void {
-  if (format !== undefined) throw new CommandError(`--format ${format} is only for places.`, 2);
-  if (bbox) throw new CommandError('--bbox is only for places.', 2);
-  if (replaceSource !== undefined) throw new CommandError('--replace-source is only for places.', 2);
-  if (otherSources) throw new CommandError('--other-sources is only for places.', 2);
-}
+/** Options that only places have. */
+const placeOptions = {
+  ...{ format: '--format', bbox: '--bbox', replaceSource: '--replace-source', otherSources: '--other-sources' },
+  ...{ source: '--source', license: '--license', attribution: '--attribution' },
+} as const satisfies Partial<Record<keyof ImportCommandOptions, string>>;
 
-/** The name of the replaced source is also the source of the new places. */
-function sourceToReplace({ source, replaceSource }: ImportCommandOptions): Pick<SourceOptions, 'source'> {
-  if (replaceSource === undefined) return {};
-  if (source !== undefined && source !== replaceSource) {
-    throw new CommandError('--source and --replace-source name different sources: give --replace-source only.', 2);
-  }
-  return { source: replaceSource };
+function rejectPlaceOptions(options: ImportCommandOptions): void {
+  for (const [name, flag] of Object.entries(placeOptions))
+    if (options[name as keyof typeof placeOptions] !== undefined)
+      throw new CommandError(`${flag} is only for places.`, 2);
 }
 
 /** The options `--source`, `--license` and `--attribution`. */
 interface SourceOptions {
-  source?: string;
+  source?: string | undefined;
   license?: string;
   attribution?: string;
 }
@@ -127,19 +108,13 @@ interface SourceOptions {
  * @throws CommandError for invalid options
  */
 function readSourceOptions(
-  kind: RecordKindName,
   { source: name, license, attribution }: SourceOptions,
   format: Source | undefined,
 ): SourceRow | undefined {
-  const sourceOption = Object.entries({ source: name, license, attribution }).find(([, value]) => value !== undefined);
-  if (kind !== 'places') {
-    if (sourceOption) throw new CommandError(`--${sourceOption[0]} is only for places.`, 2);
-    return undefined;
-  }
   const merged = { name: name ?? format?.name, license: license ?? format?.license };
   if (merged.name === undefined) {
-    if (sourceOption) throw new CommandError(`--${sourceOption[0]} needs --source: the name of the source.`, 2);
-    return undefined;
+    if (license === undefined && attribution === undefined) return undefined;
+    throw new CommandError('--license and --attribution need --source: the name of the source.', 2);
   }
   const result = validateRow({ ...merged, attribution: attribution ?? format?.attribution }, importedSourceSchema);
   if ('row' in result) return result.row;
@@ -158,20 +133,6 @@ export function fillSource(source: SourceRow): RowStep {
     const needsSource = 'row' in result && isPlace(result.row) && result.row.source === null;
     if (!needsSource) return result;
     return { ...result, row: { ...result.row, source: source.name, sourceDetails: source } };
-  };
-}
-
-/** No real file has more sources. Further sources are not compared with the stored sources. */
-const maxSourcesInLines = 1000;
-
-/** Notes each source whose licence or attribution a line gives. */
-function noteSource(sourcesInLines: Map<string, SourceRow>): RowStep {
-  return (result) => {
-    if (!('row' in result) || !isPlace(result.row)) return result;
-    const { sourceDetails: source } = result.row;
-    const saysMore = source && (source.license !== null || source.attribution !== null);
-    if (saysMore && sourcesInLines.size < maxSourcesInLines) sourcesInLines.set(JSON.stringify(source), source);
-    return result;
   };
 }
 

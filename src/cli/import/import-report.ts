@@ -1,8 +1,7 @@
-import { formatTable, type Terminal } from '../terminal.js';
+import { formatTable, type ProgressBar, type Terminal } from '../terminal.js';
 import { type InputFile } from './input-file.js';
 import { type Line } from './line-reader.js';
-import { countOf, escapeControls, escapeInvisible, quoteValue } from '../visible-text.js';
-import { type ValueFault } from './parse-row.js';
+import { countOf } from '../visible-text.js';
 
 /** Columns that are left out if all their cells are 0. */
 const hiddenIfZero = ['skipped', 'warned', 'removed'];
@@ -17,7 +16,7 @@ interface FileReport {
   fileCounts: FileCounts;
   rejected: ReasonCounts;
   skipped: ReasonCounts;
-  warnings: FaultCounts;
+  warnings: ReasonCounts;
 }
 
 interface ReportedFile extends FileReport {
@@ -105,39 +104,51 @@ function cellsOf({ reportColumns, seconds }: Pick<ReportedFile, 'reportColumns' 
   return { ...Object.fromEntries(counts), seconds: seconds.toFixed(1), 'lines/s': rate.toLocaleString('en') };
 }
 
-export interface Progress {
-  update(): void;
-  /** Writes a line without breaking the progress display. */
-  log(line: string): void;
-  stop(): void;
-}
-
 /** The time between two lines of progress if the output is not a terminal. */
 const reportIntervalMs = 5000;
 
 /** Shows progress as a bar on a terminal, else as a line every few seconds. */
-export function createProgress(file: InputFile, fileCounts: FileCounts, terminal: Terminal): Progress {
-  const pace = new Pace(file, fileCounts);
-  return terminal.isInteractive ? createBar(file, pace, terminal) : createLines(file, pace, terminal);
-}
-
-/** The share that is done, the rate and the time left, by the bytes and lines read. */
-class Pace {
+export class Progress {
   private readonly started = performance.now();
+  private reported = this.started;
+  private readonly bar: ProgressBar | undefined;
 
   constructor(
     private readonly file: InputFile,
     private readonly fileCounts: FileCounts,
-  ) {}
+    private readonly terminal: Terminal,
+  ) {
+    const format = this.fraction === undefined ? '{name} {pace}' : '{name} {bar} {percentage}% {pace}';
+    if (terminal.isInteractive) this.bar = terminal.showBar(format, { name: file.name, pace: this.pace() });
+  }
 
-  /** From 0 to 1; undefined if the size is unknown. */
-  get fraction(): number | undefined {
+  update(): void {
+    const { bar, fraction } = this;
+    if (bar) bar.update(fraction ?? 0, { pace: this.pace() });
+    else if (performance.now() - this.reported >= reportIntervalMs) {
+      this.reported = performance.now();
+      const percent = fraction === undefined ? '' : ` ${Math.floor(fraction * 100)}%,`;
+      this.terminal.log(`${this.file.name}:${percent} ${this.pace()}`);
+    }
+  }
+
+  /** Writes a line without breaking the bar. */
+  log(line: string): void {
+    (this.bar ?? this.terminal).log(line);
+  }
+
+  stop(): void {
+    this.bar?.stop();
+  }
+
+  /** The share of the bytes that is read, from 0 to 1; undefined if the size is unknown. */
+  private get fraction(): number | undefined {
     const { size, bytesRead } = this.file;
     return size === undefined || size === 0 ? undefined : Math.min(bytesRead / size, 1);
   }
 
   /** `12,000 lines, 5 rejected, 3,456 lines/s, 12 s left` */
-  toString(): string {
+  private pace(): string {
     const seconds = (performance.now() - this.started) / 1000;
     const { fraction = 0 } = this;
     const { read = 0, rejected = 0 } = this.fileCounts.counts;
@@ -146,38 +157,6 @@ class Pace {
     const left = fraction > 0 ? [`${Math.ceil(seconds / fraction - seconds)} s left`] : [];
     return [countOf(read, 'line'), ...faults, `${rate.toLocaleString('en')} lines/s`, ...left].join(', ');
   }
-}
-
-function createBar({ name }: InputFile, pace: Pace, terminal: Terminal): Progress {
-  const format = pace.fraction === undefined ? '{name} {pace}' : '{name} {bar} {percentage}% {pace}';
-  const bar = terminal.showBar(format, { name, pace: pace.toString() });
-  return {
-    update: () => {
-      bar.update(pace.fraction ?? 0, { pace: pace.toString() });
-    },
-    log: (line) => {
-      bar.log(line);
-    },
-    stop: () => {
-      bar.stop();
-    },
-  };
-}
-
-function createLines({ name }: InputFile, pace: Pace, terminal: Terminal): Progress {
-  let last = performance.now();
-  return {
-    update: () => {
-      if (performance.now() - last < reportIntervalMs) return;
-      last = performance.now();
-      const percent = pace.fraction === undefined ? '' : ` ${Math.floor(pace.fraction * 100)}%,`;
-      terminal.log(`${name}:${percent} ${pace.toString()}`);
-    },
-    log: (line) => {
-      terminal.log(line);
-    },
-    stop: () => undefined,
-  };
 }
 
 /** Counts of lines and records by outcome. An absent count is 0. */
@@ -236,7 +215,7 @@ export class FileCounts {
 /** The most line numbers that are listed for a reason. */
 const maxLineNumbers = 5;
 
-/** The most values that are listed for a kind of fault, and the most reasons for a kind of reasons. */
+/** The most reasons that are kept for a kind of reasons. */
 const maxExamples = 3;
 
 /** The most distinct kinds of reasons, because a file may have any number of them. */
@@ -268,13 +247,6 @@ interface ReasonKind {
   lines: LinePosition[];
 }
 
-interface CountedFault {
-  reason: string;
-  count: number;
-  /** The first of them, `"n.a." in line 3`. */
-  examples: string[];
-}
-
 function formatKind({ count, examples, lines }: ReasonKind): string {
   const [reason] = examples.keys();
   return `${count.toLocaleString('en')} × ${examples.size > 1 ? 'such as ' : ''}${reason} (${namesOf(lines, count)})`;
@@ -285,10 +257,9 @@ export class ReasonCounts {
   count = 0;
   private readonly byKind = new Map<string, ReasonKind>();
 
-  add(reason: string, line: LinePosition): void {
+  /** @param kind default: the reason without the texts and numbers that it quotes */
+  add(reason: string, line: LinePosition, kind = reason.replace(/"(?:[^"\\]|\\.)*"|\d+/g, '?')): void {
     this.count += 1;
-    // Without the texts and numbers that the reason quotes.
-    const kind = reason.replace(/"(?:[^"\\]|\\.)*"|\d+/g, '?');
     const key = this.byKind.has(kind) || this.byKind.size < maxReasons ? kind : otherReasons;
     const entry: ReasonKind = this.byKind.get(key) ?? { count: 0, examples: new Map(), lines: [] };
     entry.count += 1;
@@ -323,38 +294,6 @@ export class ReasonCounts {
   }
 
   private kinds(): ReasonKind[] {
-    return byCount(this.byKind);
+    return [...this.byKind.values()].sort((first, second) => second.count - first.count);
   }
-}
-
-/** Counts values that were left out, or kept but not understood, by kind of fault. Remembers the first values of each kind. */
-export class FaultCounts {
-  private readonly byKind = new Map<string, CountedFault>();
-
-  add({ member, value, reason, isKept = false }: ValueFault, line: LinePosition): void {
-    const kind = `${member.replace(/\[\d+\]/g, '[]')} ${reason}${isKept ? '' : ', left out'}`;
-    const key = this.byKind.has(kind) || this.byKind.size < maxReasons ? kind : otherReasons;
-    const entry = this.byKind.get(key) ?? { reason: key, count: 0, examples: [] };
-    entry.count += 1;
-    if (entry.examples.length < maxExamples)
-      entry.examples.push(`${escapeInvisible(quoteValue(value))} in ${nameOf(line)}`);
-    this.byKind.set(key, entry);
-  }
-
-  /** The most frequent first. */
-  counted(): CountedFault[] {
-    return byCount(this.byKind);
-  }
-
-  /** `12 × phones[] holds no telephone number, left out: "n.a." in line 3, "?" in line 8, …`, the most frequent first. */
-  list(): string[] {
-    return this.counted().map(({ reason, count, examples }) => {
-      const more = count > examples.length ? ', …' : '';
-      return escapeControls(`${count.toLocaleString('en')} × ${reason}: ${examples.join(', ')}${more}`);
-    });
-  }
-}
-
-function byCount<T extends { count: number }>(counted: ReadonlyMap<string, T>): T[] {
-  return [...counted.values()].sort((first, second) => second.count - first.count);
 }

@@ -71,38 +71,9 @@ const gzipMagic = Buffer.from([0x1f, 0x8b]);
 /** Detects gzip by its first bytes: standard input has no file name. */
 async function* decompress(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const { head, stream } = await readFirstBytes(chunks, gzipMagic.length);
-  if (head.subarray(0, gzipMagic.length).equals(gzipMagic)) yield* gunzip(stream);
-  else yield* stream;
-}
-
-/** @throws Error if the data ends early, or other bytes than zeros follow its end */
-async function* gunzip(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const unpacker = createGunzip();
-  let length = 0;
-  /** Where the zeros at the end begin. */
-  let zerosFrom = 0;
-  const packed = (async function* () {
-    for await (const chunk of chunks) {
-      const last = chunk.findLastIndex((byte) => byte !== 0);
-      if (last >= 0) zerosFrom = length + last + 1;
-      length += chunk.length;
-      yield chunk;
-    }
-    // Completes the first two bytes of a member if one byte follows the end: it is then wrong, not cut off.
-    yield Buffer.alloc(1);
-  })();
-  // Without `return`: the unpacker stops at the first zero behind a member, and the bytes behind that are checked below.
-  const unclosed = { [Symbol.asyncIterator]: () => ({ next: () => packed.next() }) };
-  try {
-    // An error of each stream reaches the reader, so the callback has nothing to do.
-    yield* pipeline(unclosed, unpacker, () => undefined) as AsyncIterable<Buffer>;
-    while ((await packed.next()).done !== true);
-    if (unpacker.bytesWritten > length) throw new Error('unexpected end of file');
-    if (zerosFrom > unpacker.bytesWritten) throw new Error('other bytes follow the end of the gzip data');
-  } finally {
-    // Not awaited: standard input may not yield its next bytes for long.
-    void packed.return(undefined);
-  }
+  if (!head.subarray(0, gzipMagic.length).equals(gzipMagic)) yield* stream;
+  // An error of each stream reaches the reader, so the callback has nothing to do.
+  else yield* pipeline(stream, createGunzip(), () => undefined) as AsyncIterable<Buffer>;
 }
 
 /** @throws Error that names what the file is, if it is neither UTF-8 nor Parquet */

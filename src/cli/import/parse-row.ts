@@ -121,11 +121,12 @@ function memberOf(holder: unknown, key: PropertyKey): unknown {
 }
 
 /** `phones[0]: "none" holds no telephone number` */
+export function formatFault({ member, value, reason }: ValueFault): string {
+  return escapeControls(`${member}: ${escapeInvisible(quoteValue(value))} ${reason}`);
+}
+
 export function formatFaults(faults: readonly ValueFault[]): string {
-  const reasons = faults.map(
-    ({ member, value, reason }) => `${member}: ${escapeInvisible(quoteValue(value))} ${reason}`,
-  );
-  return escapeControls(limited(reasons).join('; '));
+  return limited(faults.map(formatFault)).join('; ');
 }
 
 /** A line may have a fault in each of many thousand entries. */

@@ -1,9 +1,5 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type EntityManager } from 'typeorm';
 import { type z } from 'zod';
-import { type ClientBase } from 'pg';
-import { from } from 'pg-copy-streams';
 import { type Counts } from './import-report.js';
 import { type ParsedRow } from './parse-row.js';
 
@@ -33,9 +29,14 @@ export interface RecordWriter<Row extends object> {
    * Writes rows with distinct keys. Rows that equal the stored record are neither written nor counted.
    *
    * @param runId of the import, which written rows refer to
-   * @param absentFields fields that stay unchanged in stored records: the file has no column for them
+   * @param absentColumns columns that stay unchanged in stored records: the file has no column for them
    */
-  write(manager: EntityManager, rows: readonly Row[], runId: number, absentFields?: readonly string[]): Promise<Counts>;
+  write(
+    manager: EntityManager,
+    rows: readonly Row[],
+    runId: number,
+    absentColumns?: readonly string[],
+  ): Promise<Counts>;
 
   /** Gets the identifier of each rejected line; undefined if the line has none. */
   noteRejected?(ids: readonly unknown[]): Promise<void>;
@@ -70,31 +71,16 @@ interface UpsertedRow {
 /**
  * Inserts or updates rows in one statement.
  *
- * @param runId of the import, which written rows refer to
+ * @param runId of the import, which written rows refer to; absent for tables whose rows do not refer to a run
  * @returns the written rows; a row that equals the stored row is not written
  */
 export function upsert(
   manager: EntityManager,
   table: Table,
   rows: readonly object[],
-  runId: number,
-): Promise<UpsertedRow[]> {
-  return manager.query<UpsertedRow[]>(upsertStatement(table, recordset(table), runId), [JSON.stringify(rows)]);
-}
-
-/**
- * As `upsert`, for rows that are already in the database.
- *
- * @param source a table, or a query in parentheses, with the columns of `table`
- * @param runId absent for tables whose rows do not refer to a run
- */
-export function upsertFrom(
-  manager: EntityManager,
-  table: Table,
-  source: string,
   runId?: number,
 ): Promise<UpsertedRow[]> {
-  return manager.query<UpsertedRow[]>(upsertStatement(table, `${source} AS given`, runId));
+  return manager.query<UpsertedRow[]>(upsertStatement(table, runId), [JSON.stringify(rows)]);
 }
 
 /**
@@ -124,9 +110,7 @@ export async function insertMissing(
   runId: number,
 ): Promise<void> {
   if (rows.length > 0) {
-    await manager.query(`${insertClause(table, recordset(table), runId)} ON CONFLICT DO NOTHING`, [
-      JSON.stringify(rows),
-    ]);
+    await manager.query(`${insertClause(table, runId)} ON CONFLICT DO NOTHING`, [JSON.stringify(rows)]);
   }
 }
 
@@ -135,7 +119,7 @@ export function countUpserted(written: readonly UpsertedRow[]): Counts {
   return { created, changed: written.length - created };
 }
 
-function upsertStatement(table: Table, source: string, runId?: number): string {
+function upsertStatement(table: Table, runId?: number): string {
   const { columns, key, keepIfNull = [] } = table;
   const others = Object.keys(columns).filter((column) => !key.includes(column));
   const newValueOf = (column: string): string =>
@@ -146,72 +130,22 @@ function upsertStatement(table: Table, source: string, runId?: number): string {
   // `excluded.added_by` is this run.
   if (runId !== undefined) settings.push('changed_by = excluded.added_by');
   // `xmax` is 0 in rows that were inserted, not updated.
-  return `${insertClause(table, source, runId)}
+  return `${insertClause(table, runId)}
     ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${settings.join(', ')}
     WHERE (${others.map((column) => `stored.${column}${comparable(column)}`).join(', ')})
       IS DISTINCT FROM (${others.map((column) => `${newValueOf(column)}${comparable(column)}`).join(', ')})
     RETURNING stored.${key[0] ?? ''} AS key, stored.xmax = 0 AS created`;
 }
 
-/** Writes rows in key order, so that two imports at the same time wait for each other instead of deadlocking. */
-function insertClause({ name, columns, key }: Table, source: string, runId?: number): string {
+/**
+ * Inserts rows from a JSON array, parameter $1. Writes them in key order, so that two imports at the same time wait for each other
+ * instead of deadlocking.
+ */
+function insertClause({ name, columns, key }: Table, runId?: number): string {
   const names = Object.keys(columns).join(', ');
+  const types = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
   const isTracked = runId !== undefined;
   return `INSERT INTO ${name} AS stored (${names}${isTracked ? ', added_by' : ''})
-    SELECT ${names}${isTracked ? `, ${runId}::bigint` : ''} FROM ${source}
+    SELECT ${names}${isTracked ? `, ${runId}::bigint` : ''} FROM jsonb_to_recordset($1) AS given (${types.join(', ')})
     ORDER BY ${key.join(', ')}`;
-}
-
-/** Rows from a JSON array, parameter $1. */
-function recordset({ columns }: Table): string {
-  const types = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
-  return `jsonb_to_recordset($1) AS given (${types.join(', ')})`;
-}
-
-/** A temporary table for a batch. One statement then writes its rows to their table. */
-export interface StagingTable<Column extends string> {
-  name: string;
-  /** Columns and their PostgreSQL types. */
-  columns: Readonly<Record<Column, string>>;
-}
-
-/**
- * Copies rows into an empty staging table, by `COPY`, which is several times as fast as parameters. The rows are deleted
- * when the transaction ends.
- */
-export async function copyIntoStaging<Column extends string>(
-  manager: EntityManager,
-  { name, columns }: StagingTable<Column>,
-  rows: readonly Readonly<Record<Column, unknown>>[],
-): Promise<void> {
-  const names = Object.keys(columns) as Column[];
-  const types = names.map((column) => `${column} ${columns[column]}`);
-  // Created once per connection: a table per batch would bloat the system catalogs.
-  await manager.query(`CREATE TEMPORARY TABLE IF NOT EXISTS ${name} (${types.join(', ')}) ON COMMIT DELETE ROWS`);
-  const client = (await manager.queryRunner?.connect()) as ClientBase;
-  const text = rows.map((row) => names.map((column) => cell(row[column], columns[column])).join('\t')).join('\n');
-  const copying = client.query(from(`COPY ${name} (${names.join(', ')}) FROM STDIN`));
-  await pipeline(Readable.from([Buffer.from(`${text}\n`)]), copying);
-}
-
-const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-
-/** A value in the text format of `COPY`. */
-function cell(value: unknown, type: string): string {
-  if (value === null || value === undefined) return '\\N';
-  return literal(value, type).replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character);
-}
-
-/** Lists of strings are arrays in array columns. Other lists and objects are JSON. */
-function literal(value: unknown, type: string): string {
-  if (type.endsWith('[]') && isTexts(value)) return `{${value.map(element).join(',')}}`;
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function isTexts(value: unknown): value is (string | null)[] {
-  return Array.isArray(value) && value.every((entry) => entry === null || typeof entry === 'string');
-}
-
-function element(text: string | null): string {
-  return text === null ? 'NULL' : `"${text.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -11,7 +11,7 @@ export interface RowReader<Row extends object> {
   /** The identifier in a rejected line, not validated; undefined if there is none. */
   idOf(bytes: Buffer): unknown;
   /** Fields of which no line parsed so far has a column. */
-  absentFields?(): readonly string[];
+  absentColumns?(): readonly string[];
   /** Notes on the file, such as the columns that were used. The import prints them. */
   notes?(): string[];
 }

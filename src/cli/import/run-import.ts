@@ -10,43 +10,13 @@ import { type CommandContext } from '../command-context.js';
 import { CommandError, incompleteError, interruptible } from '../command-error.js';
 import { type Terminal } from '../terminal.js';
 import { describeMissingPages } from './formats/collection-reader.js';
-import {
-  checkFirstLines,
-  type FilesRead,
-  importFiles,
-  type ImportOptions,
-  isFullyStored,
-  OtherKindError,
-} from './import-files.js';
+import { type FilesRead, importFiles, type ImportOptions, isFullyStored } from './import-files.js';
 import { defaultMaxDeletedPercent, type ImportCommandOptions, type ImportPlan } from './import-plan.js';
 import { ImportReport } from './import-report.js';
 import { ImportRun } from './import-run.js';
-import { openInputFile } from './input-file.js';
-import { describeOtherSources, updateSource } from './records/place-tables.js';
+import { updateSource } from './records/place-tables.js';
 import { withoutPublicPassword } from './records/user.js';
 import { finishReplacement, SourceReplacement } from './source-replacement.js';
-
-/**
- * Reads the first lines of all files, so that nothing is stored if one of them has records of another kind. Standard input
- * can be read only once: its lines are checked when they are imported.
- */
-export async function checkKinds(
-  { newReader }: ImportPlan,
-  paths: readonly string[],
-  terminal: Terminal,
-  interrupted: AbortSignal,
-): Promise<void> {
-  for (const path of paths) {
-    try {
-      const file = openInputFile(path, terminal.input);
-      if (file.path !== undefined) await checkFirstLines(file, newReader(), interrupted);
-    } catch (error) {
-      if (error instanceof OtherKindError) throw new CommandError(error.describe(path));
-      // The import reports it.
-      interrupted.throwIfAborted();
-    }
-  }
-}
 
 /** Parses all lines. Skips the checks that need a database. */
 export async function dryRun(
@@ -105,7 +75,7 @@ async function storeFiles(
   { keepLines, replaceSource, maxDeletedPercent = defaultMaxDeletedPercent }: ImportCommandOptions,
   { context, importRun, report }: { context: CommandContext; importRun: ImportRun; report: ImportReport },
 ): Promise<void> {
-  const { kind, source, bbox, newReader, sourcesInLines } = plan;
+  const { kind, source, bbox, newReader } = plan;
   const { database, terminal, json } = context;
   const rejectsPublicPassword = kind === 'users' && (await isForProduction(context));
   const writer = rejectsPublicPassword ? withoutPublicPassword(plan.writer) : plan.writer;
@@ -136,17 +106,13 @@ async function storeFiles(
       await replacement.release();
     }
   };
-  try {
-    // The report of a new edition is the last line of its output: scripts read it.
-    const whenSearchable = () => reportLanguages(context, report, !json && replaceSource === undefined);
-    await withBackgroundIndexing(context, storePlaces, {
-      // Services load the names of categories with them.
-      computesAreas: true,
-      ...(kind === 'places' && { whenSearchable }),
-    });
-  } finally {
-    for (const line of await describeOtherSources(database.manager, [...sourcesInLines.values()])) terminal.log(line);
-  }
+  // The report of a new edition is the last line of its output: scripts read it.
+  const whenSearchable = () => reportLanguages(context, report, !json && replaceSource === undefined);
+  await withBackgroundIndexing(context, storePlaces, {
+    // Services load the names of categories with them.
+    computesAreas: true,
+    ...(kind === 'places' && { whenSearchable }),
+  });
 }
 
 async function importAndReport(

@@ -59,42 +59,32 @@ function assertReadable(
   { source, unidentified }: SourceReplacement,
   hasBox: boolean,
 ): void {
-  if (!counts.read) {
-    throw new CommandError(
-      `Nothing is deleted: no record was read. Correct the file, and run the command again. If the source is to have no places: ` +
-        `sources delete ${JSON.stringify(source)}.`,
-    );
-  }
-  if (!complete) {
-    throw new CommandError(
-      'Nothing is deleted: the edition was not read to its end. See above which file is not whole, and run the command ' +
-        'again.',
-    );
-  }
-  // With `--bbox`, a part of a Parquet data set may have no place in the rectangle.
-  if (empty > 0 && !hasBox) {
-    throw new CommandError(
-      'Nothing is deleted: a file has no records. Correct it or leave it out, and run the command again.',
-    );
-  }
-  if (!counts.used || unusedLists > 0) {
-    throw new CommandError(
-      'Nothing is deleted: every record of a file was skipped or rejected. Correct it or leave it out, and run the command again.',
-    );
-  }
+  const again = 'and run the command again';
   const missing = describeMissingPages(pages);
-  if (missing !== undefined) {
-    throw new CommandError(
-      `Nothing is deleted: ${missing}. Get all its records, in one file or as pages, and give them to one command.`,
-    );
-  }
-  if (unidentified === 0) return;
-  throw new CommandError(
-    unidentified === 1
-      ? 'Nothing is deleted: 1 rejected line does not say which place it is. Correct or remove it, and run the command again.'
-      : `Nothing is deleted: ${count(unidentified)} rejected lines do not say which place they are. ` +
-          'Correct or remove them, and run the command again.',
-  );
+  const faults: readonly (readonly [isFault: boolean, fault: string])[] = [
+    [
+      !counts.read,
+      `no record was read. Correct the file, ${again}. If the source is to have no places: sources delete ${JSON.stringify(source)}`,
+    ],
+    [!complete, `the edition was not read to its end. See above which file is not whole, ${again}`],
+    // With `--bbox`, a part of a Parquet data set may have no place in the rectangle.
+    [empty > 0 && !hasBox, `a file has no records. Correct it or leave it out, ${again}`],
+    [
+      !counts.used || unusedLists > 0,
+      `every record of a file was skipped or rejected. Correct it or leave it out, ${again}`,
+    ],
+    [
+      missing !== undefined,
+      `${missing ?? ''}. Get all its records, in one file or as pages, and give them to one command`,
+    ],
+    [unidentified === 1, `1 rejected line does not say which place it is. Correct or remove it, ${again}`],
+    [
+      unidentified > 1,
+      `${count(unidentified)} rejected lines do not say which place they are. Correct or remove them, ${again}`,
+    ],
+  ];
+  const found = faults.find(([isFault]) => isFault);
+  if (found) throw new CommandError(`Nothing is deleted: ${found[1]}.`);
 }
 
 /**
@@ -228,10 +218,10 @@ export class SourceReplacement {
       changesIndex: writer.changesIndex,
       key: (row) => writer.key(row),
       check: (manager, rows) => rejectOtherEditions(manager, rows as readonly OwnedRow[], this.source),
-      write: async (manager, rows, runId, absentFields) => {
+      write: async (manager, rows, runId, absentColumns) => {
         const all = rows as readonly OwnedRow[];
         const places = all.filter(({ closed }) => closed === undefined);
-        const counts = places.length > 0 ? await writer.write(manager, places, runId, absentFields) : {};
+        const counts = places.length > 0 ? await writer.write(manager, places, runId, absentColumns) : {};
         await this.noteInEdition(manager, idsOf(places));
         await this.noteClosed(manager, idsOf(all.filter(({ closed }) => closed)));
         await this.count(manager, counts);

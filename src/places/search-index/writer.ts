@@ -73,13 +73,6 @@ export class DeadLetters {
     );
   }
 
-  /** All of them, or those of the given places. */
-  async ids(ids?: readonly string[]): Promise<string[]> {
-    const statement =
-      'SELECT place_id AS id FROM dead_letters WHERE $1::text[] IS NULL OR place_id = ANY($1) ORDER BY place_id';
-    return (await this.database.query<{ id: string }[]>(statement, [ids ?? null])).map(({ id }) => id);
-  }
-
   /** The reasons by identifier, for those of the given places that are dead letters. */
   async reasons(ids: readonly string[]): Promise<Map<string, string>> {
     const statement = 'SELECT place_id AS id, reason FROM dead_letters WHERE place_id = ANY($1)';

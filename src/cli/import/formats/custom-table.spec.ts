@@ -364,8 +364,8 @@ describe('a table of your own', () => {
     expect(format.notes?.()).toEqual([
       'columns: id=ref (guessed), name=b; not used: tel (2 values), note (0 values), e-mail (1 value)',
     ]);
-    expect(format.absentFields?.()).toEqual(
-      expect.arrayContaining(['phones', 'city', 'categories', 'openingHours', 'rating', 'picture']),
+    expect(format.absentColumns?.()).toEqual(
+      expect.arrayContaining(['phones', 'city', 'categories', 'opening_hours', 'rating', 'featured_photo']),
     );
   });
 
@@ -381,7 +381,7 @@ describe('a table of your own', () => {
     parseOpenDataRecord({ type: 'Feature', id: 1, properties: { name: 'A' }, geometry: null }, format);
     parseOpenDataRecord({ type: 'Feature', id: 2, properties: null, geometry: null }, format);
     expect(format.notes?.()).toEqual(['columns: name=name (guessed)']);
-    expect(format.absentFields?.()).toContain('categories');
+    expect(format.absentColumns?.()).toContain('categories');
     expect(row({ id: 1, name: 'A', type: 'Feature' })).toMatchObject({ categories: [{ id: 'feature' }] });
   });
 

@@ -47,8 +47,8 @@ export function customTable(given: GivenColumns, { csv }: { csv: boolean }): Ope
     source: undefined,
     csv,
     columns: undefined,
-    optionalFields: ['district', 'openingHours', 'names', 'brand', 'rating', 'picture'],
-    absentFields: () => table.absentFields(),
+    optionalColumns: ['district', 'opening_hours', 'names', 'brand', 'rating', 'featured_photo'],
+    absentColumns: () => table.absentColumns(),
     // Objects of JSON leave out members without a value.
     ...(csv && {
       checkFirstRecord: (first) => {
@@ -113,7 +113,7 @@ function parsePlace(
   const texts = (member: Member) => optional.read(() => textsIn(values, member)) ?? [];
   const ownId = ownIdOf(values, record);
   const id = ownId ?? generatedId(values, record);
-  if (isClosed(values.value('closed'), values.column('closed'), optional)) {
+  if (isClosed(values.value('closed'), values.column('closed'))) {
     return { skipped: closed, closedId: id, location: optional.read(() => locationOf(values, record)) };
   }
   const name = textOf(values.value('name'), values.column('name'));
@@ -173,10 +173,10 @@ function textsIn(values: MemberValues, member: Member): string[] {
 }
 
 /** Reads `yes`, `no` or the date of closing, which must have passed. */
-function isClosed(value: unknown, column: string, optional: OptionalMembers): boolean {
+function isClosed(value: unknown, column: string): boolean {
   const text = typeof value === 'boolean' ? String(value) : textOf(value, column)?.toLowerCase();
   if (text === undefined || ['no', 'false', '0', 'n', 'f', 'open'].includes(text)) return false;
-  return ['yes', 'true', '1', 'y', 't', 'closed'].includes(text) || hasClosed(value, column, optional);
+  return ['yes', 'true', '1', 'y', 't', 'closed'].includes(text) || hasClosed(value, column);
 }
 
 function locationOf(values: MemberValues, record: JsonObject): Position | undefined {

@@ -137,13 +137,12 @@ export function slug(name: string): string {
   return text.match(/(?:\p{L}\p{M}*|\p{N})+/gu)?.join('-') ?? '';
 }
 
-/** An entry in double or single quotes, or the text between commas. numpy writes no comma between quoted entries. */
-const entryPattern =
-  /\s*(?:"((?:[^"\\]|\\.|"")*)"\s*|'((?:[^'\\]|\\.)*)'(?=\s*(?:,|$)|\s+['"])\s*|([^\s,][^,]*)?)(?:,|$|(?=['"]))/gy;
+/** An entry in double or single quotes, or the text between commas. */
+const entryPattern = /\s*(?:"((?:[^"\\]|\\.|"")*)"\s*|'((?:[^'\\]|\\.)*)'(?=\s*(?:,|$))\s*|([^\s,][^,]*)?)(?:,|$)/gy;
 
 /**
- * Reads a list of strings: a list, or a list as programs write it in CSV: `["a","b"]`, `['a', 'b']`, `[a, b]`, `{"a","b"}`,
- * `['a' 'b']` (numpy) or a single entry.
+ * Reads a list of strings: a list, or a list as programs write it in CSV: `["a","b"]`, `['a', 'b']`, `[a, b]`, `{"a","b"}`
+ * or a single entry.
  *
  * @param count the expected number of entries, if known: entries without quotes may contain commas
  */
@@ -189,17 +188,16 @@ export function isNullMarker(text: string): boolean {
 
 /** The columns of a record, with null instead of null markers. `NA` stays: see `isNa`. */
 export function withoutNullMarkers(record: JsonObject): JsonObject {
-  return withoutValues(record, (value) => typeof value === 'string' && isNullMarker(value));
+  return mapColumns(record, (value) => (typeof value === 'string' && isNullMarker(value) ? null : value));
 }
 
 /** The columns of a record, with null instead of `NA` in columns where it cannot be a value. */
 export function withoutNa(record: JsonObject, mayBeNa: readonly string[]): JsonObject {
-  return withoutValues(record, (value, column) => isNa(value) && !mayBeNa.includes(column));
+  return mapColumns(record, (value, column) => (isNa(value) && !mayBeNa.includes(column) ? null : value));
 }
 
-function withoutValues(record: JsonObject, isNull: (value: unknown, column: string) => boolean): JsonObject {
-  const entries = Object.entries(record).map(([column, value]) => [column, isNull(value, column) ? null : value]);
-  return Object.fromEntries(entries) as JsonObject;
+function mapColumns(record: JsonObject, change: (value: unknown, column: string) => unknown): JsonObject {
+  return Object.fromEntries(Object.entries(record).map(([column, value]) => [column, change(value, column)]));
 }
 
 /** Whether a value is `NA`, the null marker of R. Of a country, a state or a name it is a value: Namibia, Naples. */

@@ -35,7 +35,7 @@ export const foursquare: OpenDataFormat = {
     ...['fsq_place_id', 'name', 'latitude', 'longitude', 'address', 'locality', 'region', 'postcode', 'country'],
     ...['date_closed', 'unresolved_flags', 'tel', 'website', 'fsq_category_ids', 'fsq_category_labels', 'geom'],
   ],
-  optionalFields: [],
+  optionalColumns: [],
   idOf,
   parse: parsePlace,
 };

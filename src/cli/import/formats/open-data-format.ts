@@ -1,6 +1,6 @@
 import { type NameType, type PlaceAddress, type PlaceCategory } from '../../../places/place.js';
 import { type Source } from '../../../places/sources/source.js';
-import { type OpenDataField, type OptionalField } from '../records/place-tables.js';
+import { type PlaceColumn } from '../records/place-tables.js';
 import { type OptionalMembers } from './field-values.js';
 import { type Position } from './position.js';
 
@@ -54,12 +54,12 @@ export interface OpenDataFormat {
   /** Columns to read from its Parquet files; undefined for all. */
   columns: readonly string[] | undefined;
   /**
-   * The optional fields that this data set has. A record without a value for one of them clears the stored value. Optional fields that
+   * The columns that this data set has, and others lack. A record without a value for one of them clears the stored value. Columns that
    * are not listed stay unchanged.
    */
-  optionalFields: readonly OptionalField[];
-  /** See `RowReader.absentFields`. */
-  absentFields?(): readonly OpenDataField[];
+  optionalColumns: readonly PlaceColumn[];
+  /** See `RowReader.absentColumns`. */
+  absentColumns?(): readonly PlaceColumn[];
   /** Checks the first record of a file. @throws Error if the file cannot be of this format */
   checkFirstRecord?(first: Readonly<Record<string, unknown>>): void;
   /** See `RowReader.notes`. */

@@ -40,16 +40,16 @@ const recordSeparator = 0x1e;
 /**
  * Updates the fields that the data set has, and removes closed places.
  *
- * @param optionalFields see `OpenDataFormat`
+ * @param optionalColumns see `OpenDataFormat`
  */
-export function openDataWriter(optionalFields: OpenDataFormat['optionalFields']): RecordWriter<OpenDataRow> {
+export function openDataWriter(optionalColumns: OpenDataFormat['optionalColumns']): RecordWriter<OpenDataRow> {
   return {
     changesIndex: true,
     key: (row) => row.id,
-    write: async (manager, rows, runId, absentFields) => {
+    write: async (manager, rows, runId, absentColumns) => {
       const places = rows.filter((row) => 'name' in row);
       const counts =
-        places.length > 0 ? await writeOpenDataPlaces(manager, places, runId, optionalFields, absentFields) : {};
+        places.length > 0 ? await writeOpenDataPlaces(manager, places, runId, optionalColumns, absentColumns) : {};
       const closedIds = rows.flatMap((row) => ('closed' in row ? [row.id] : []));
       return closedIds.length > 0 ? { ...counts, ...(await removePlaces(manager, closedIds)) } : counts;
     },
@@ -66,7 +66,7 @@ interface ReaderOptions {
 export function openDataReader(format: OpenDataFormat, { map, box }: ReaderOptions): RowReader<OpenDataRow> {
   return {
     lines: (file, interrupted) => withFirstChecked(readRecords(file, format, interrupted, box), format),
-    absentFields: () => format.absentFields?.() ?? [],
+    absentColumns: () => format.absentColumns?.() ?? [],
     notes: () => format.notes?.() ?? [],
     parse: (bytes) => {
       const parsed = parseRecord(bytes);

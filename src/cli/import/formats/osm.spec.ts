@@ -348,12 +348,6 @@ describe('osm', () => {
     expect(Number(lat)).toBeLessThanOrEqual(north);
   });
 
-  it('places an outline around a pole at the pole', () => {
-    const coordinates = [[[-180, -80], [-90, -80], [0, -80], [90, -80], [180, -80], [-180, -80]]]; // prettier-ignore
-    const { lat } = rowOf(feature(cafe, { geometry: { type: 'Polygon', coordinates } })) as { lat: string };
-    expect(Number(lat)).toBe(-90);
-  });
-
   it('takes the bounds if the whole outline is clipped', () => {
     const bounds = { minlat: 0, minlon: 0, maxlat: 2, maxlon: 4 };
     expect(rowOf({ type: 'way', id: 1, tags: cafe, geometry: [null, null], bounds })).toMatchObject({ lat: '1', lng: '2' }); // prettier-ignore

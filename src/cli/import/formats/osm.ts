@@ -34,7 +34,7 @@ export const osm: OpenDataFormat = {
   },
   csv: false,
   columns: undefined,
-  optionalFields: ['district', 'openingHours', 'names', 'brand', 'utilities'],
+  optionalColumns: ['district', 'opening_hours', 'names', 'brand', 'utilities'],
   idOf,
   parse: parseElement,
 };

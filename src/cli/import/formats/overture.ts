@@ -36,7 +36,7 @@ export const overture: OpenDataFormat = {
     ...['id', 'geometry', 'names', 'categories', 'basic_category', 'taxonomy', 'websites', 'phones', 'addresses'],
     ...['operating_status', 'confidence', 'brand'],
   ],
-  optionalFields: ['names', 'brand'],
+  optionalColumns: ['names', 'brand'],
   idOf,
   parse: parseFeature,
 };

@@ -1,6 +1,5 @@
 import centerOfMass from '@turf/center-of-mass';
 import { InvalidArgumentError } from 'commander';
-import { toPoint, toVector } from '../../../places/query/geometry.js';
 import { invalidField, listOf, objectOf } from './field-values.js';
 import { otherSystemIn, wgs84 } from './reference-system.js';
 import { type PlaceRow } from '../records/place-schema.js';
@@ -46,89 +45,60 @@ export function checkSystemOf(value: Readonly<Record<string, unknown>>, path: st
 
 /** Whether a geometry lies on both sides of the 180th meridian: no place is wider than half the earth. */
 export function crossesAntimeridian(geometry: object): boolean {
-  try {
-    return isWide(verticesOf(geometry));
-  } catch {
-    return false;
-  }
+  const longitudes = positionsIn(geometry).map(([lng]) => Number(lng));
+  return Math.max(...longitudes) - Math.min(...longitudes) > 180;
 }
-
-type Vertex = [lng: number, lat: number, ...rest: unknown[]];
 
 /** The centroid; undefined for an invalid geometry. */
 function centroidOf(geometry: object): Position | undefined {
+  const positions = positionsIn(geometry);
+  const isValid = ([lng, lat]: readonly unknown[]) => isDegrees(lng, 540) && isDegrees(lat, 90);
+  if (positions.length === 0 || !positions.every(isValid)) return undefined;
+  // Across the 180th meridian, western longitudes go on beyond 180°.
+  const shape = crossesAntimeridian(geometry) ? mapPositions(geometry, eastOfGreenwich) : geometry;
   try {
-    const vertices = verticesOf(geometry);
-    if (vertices.length === 0 || !vertices.every(isVertex)) return undefined;
-    return isWide(vertices) ? centroidAcross(geometry, vertices) : centroidOnPlane(geometry);
+    const [lng = NaN, lat = NaN] = centerOfMass(shape as Parameters<typeof centerOfMass>[0]).geometry.coordinates;
+    return Number.isNaN(lng + lat) ? undefined : { lat: rounded(lat), lng: rounded(lng - 360 * Math.round(lng / 360)) };
   } catch {
-    // Not GeoJSON, or nested too deeply.
+    // Not GeoJSON.
     return undefined;
   }
 }
 
-/** The centroid of a shape across the 180th meridian. Its longitudes continue beyond 180°, so that the shape is in one piece. */
-function centroidAcross(geometry: object, vertices: readonly Vertex[]): Position | undefined {
-  // The last vertex of a ring is its first, and 180° is -180°.
-  const distinct = new Map(vertices.map(([lng, lat]) => [`${wrapped(lng)} ${lat}`, toVector({ lat, lng })]));
-  const mean = toPoint([...distinct.values()].reduce(([x, y, z], [dx, dy, dz]) => [x + dx, y + dy, z + dz]));
-  const continued = mapVertices(geometry, (vertex) => {
-    const [lng, ...rest] = vertex as Vertex;
-    return [mean.lng + wrapped(lng - mean.lng), ...rest];
+function eastOfGreenwich([lng, ...rest]: readonly unknown[]): unknown[] {
+  return [Number(lng) < 0 ? Number(lng) + 360 : lng, ...rest];
+}
+
+function positionsIn(geometry: object): unknown[][] {
+  const positions: unknown[][] = [];
+  mapPositions(geometry, (position) => {
+    positions.push(position);
+    return position;
   });
-  // The longitudes of a shape around a pole cannot be continued.
-  return isWide(verticesOf(continued)) ? rounded(mean) : centroidOnPlane(continued);
+  return positions;
 }
 
-function centroidOnPlane(geometry: object): Position | undefined {
-  const [lng, lat] = centerOfMass(geometry as Parameters<typeof centerOfMass>[0]).geometry.coordinates;
-  return lng === undefined || lat === undefined || Number.isNaN(lng + lat) ? undefined : rounded({ lat, lng });
-}
+/** The lists of a MultiPolygon around its positions. Deeper ones are no GeoJSON. */
+const maxDepth = 3;
 
-function verticesOf(geometry: object): Vertex[] {
-  const vertices: Vertex[] = [];
-  mapVertices(geometry, (vertex) => {
-    vertices.push(vertex as Vertex);
-    return vertex;
-  });
-  return vertices;
-}
-
-/** Copies a geometry with other vertices. */
-function mapVertices(geometry: object, change: (vertex: unknown[]) => unknown[]): object {
+/** Copies a geometry with other positions. */
+function mapPositions(geometry: object, change: (position: unknown[]) => unknown[], depth = 0): object {
   const { coordinates, geometries } = geometry as { coordinates?: unknown; geometries?: unknown };
-  const map = (value: unknown): unknown => {
-    if (!Array.isArray(value)) return value;
-    return Array.isArray(value[0]) ? value.map(map) : change(value as unknown[]);
+  const map = (value: unknown, level = 0): unknown => {
+    if (!Array.isArray(value) || level > maxDepth) return value;
+    return Array.isArray(value[0]) ? value.map((inner) => map(inner, level + 1)) : change(value as unknown[]);
   };
-  if (!Array.isArray(geometries)) return { ...geometry, coordinates: map(coordinates) };
-  return { ...geometry, geometries: geometries.map((part: object) => mapVertices(part, change)) };
-}
-
-/** Longitudes may continue beyond 180°. */
-function isVertex([lng, lat]: readonly unknown[]): boolean {
-  return isDegrees(lng, 540) && isDegrees(lat, 90);
+  if (!Array.isArray(geometries) || depth > maxDepth) return { ...geometry, coordinates: map(coordinates) };
+  return { ...geometry, geometries: geometries.map((part: object) => mapPositions(part, change, depth + 1)) };
 }
 
 function isDegrees(value: unknown, max: number): boolean {
   return typeof value === 'number' && Math.abs(value) <= max;
 }
 
-function isWide(vertices: readonly Vertex[]): boolean {
-  let [west, east] = [Infinity, -Infinity];
-  for (const [lng] of vertices) [west, east] = [Math.min(west, lng), Math.max(east, lng)];
-  return east - west > 180 || east > 180 || west < -180;
-}
-
-/** From -180 to 180. */
-function wrapped(lng: number): number {
-  return lng - 360 * Math.round(lng / 360);
-}
-
 /** Rounds to seven decimals, which are a centimetre. */
-function rounded({ lat, lng }: { lat: number; lng: number }): Position {
-  const round = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;
-  return { lat: round(lat), lng: round(wrapped(lng)) };
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e7) / 1e7;
 }
 
 /** A rectangle in degrees, with its edges. It crosses the 180th meridian if `west` is greater than `east`. */

@@ -88,7 +88,7 @@ const roads = new Set(
   ).split(' '),
 );
 
-/** Words for parts of buildings and areas. A number after them is not a house number. */
+/** Words for buildings, and for parts of buildings and areas. A number after them is not a house number. */
 const units = new Set(
   (
     'apt apartment box bldg floor fl km kilometre kilometer level lot room rm shop ste suite unit units terminal gate hangar ' +
@@ -99,13 +99,7 @@ const units = new Set(
     'batiment bat escalier niveau appartement appt ' +
     'piano interno scala lotto capannone kerros vaningen plan lokale etasje laituri ' +
     'verdieping lokaal pietro lokal lok patro emelet ajto kat daire ' +
-    'этаж кв квартира офис оф корпус корп стр помещение пом подъезд павильон тц трц'
-  ).split(' '),
-);
-
-/** Words for buildings. Alone they do not name a street. */
-const buildings = new Set(
-  (
+    'этаж кв квартира офис оф корпус корп стр помещение пом подъезд павильон тц трц ' +
     'building hall pavilion tower phase sector zone store warehouse dock pier bay mall stage office house stop station ' +
     'casa torre edificio ed edif predio terreo banca setor pavilhao portao poligono ' +
     'halle tor gebaude haus laden tur stiege porte halli ovi rakennus hus byggnad bygning toren gebouw hal ' +
@@ -118,61 +112,35 @@ const particles = new Set(
   'de del da do das dos di der den des du la le el the van of y e и an am auf bei im in zum zur'.split(' '),
 );
 
-const directions = new Set('n s e w ne nw se sw north south east west'.split(' '));
-
 /** Whether a text names a street by itself. */
 function isStreet(text: string, isAfterNumber: boolean): boolean {
   // `Piso 3, Florida`, and addresses without spaces.
   if (/[,;]| - |[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text)) return false;
   const words = wordsOf(isAfterNumber ? (text.split('#')[0] ?? '') : text);
-  return isAfterNumber ? isStreetAfterNumber(words) : isStreetBeforeNumber(words);
+  const [first = '', second = '', last = ''] = [words[0], words[1], words.at(-1)];
+  const hasRoad = words.some((word) => roads.has(word));
+  if (isAfterNumber) {
+    // `3 Level 2`, but `10 Bay Street`
+    if (units.has(first) && /^(?:\d.*|.?)$/.test(second)) return false;
+    // `9 de Julio`, `2 Mezzanine Floor`, but `14 De Lacy St`
+    if (!hasRoad && (/^(?:de|del|di|of|do|da)$/.test(first) || /^(?:floor|level|andar|piso|etage)$/.test(last)))
+      return false;
+    // `1000 5 Ave S`, but `7 Mile Road` and `94, 96 Marchmont Crescent`
+    if (/^(?:\d+[a-z]?|miles?)$/.test(first)) return !first.startsWith('mile') && roads.has(second);
+    // `10 Highway 101`, `25 Imperial Pl Ste 2`, but `8 Mai 1945`
+    if (/^\d+[a-z]?$/.test(last)) return hasRoad || words.some((word) => units.has(word));
+    // `State Street`, `Bay St`
+    return first === 'the' || hasName(words) || (words.length > 1 && roads.has(last));
+  }
+  if (/^\d+[a-z]?$/.test(last)) return words.length > 1 && words.slice(0, -1).every((word) => roads.has(word));
+  // `Pohjoisesplanadi 33 Keskuskatu` is a corner, `Corso 22 Marzo` is not.
+  const number = words.findIndex((word, index) => index > 0 && /^\d+$/.test(word));
+  return !units.has(last) && hasName(words) && !(number > 0 && hasName(words.slice(0, number)));
 }
 
 function wordsOf(text: string): string[] {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/ß/g, 'ss').toLowerCase();
   return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
-}
-
-function isStreetAfterNumber(words: readonly string[]): boolean {
-  const [first = '', second = ''] = words;
-  // `9 de Julio`, but `14 De Lacy St`
-  if (/^(?:de|del|di|of|do|da)$/.test(first) && !words.some((word) => roads.has(word))) return false;
-  // `7 Mile Road`
-  if (/^miles?$/.test(first)) return false;
-  // `3 Level 2`, but `10 Bay Street`
-  if ((units.has(first) || buildings.has(first)) && (words.length === 1 || /^(?:\d.*|.)$/.test(second))) return false;
-  // `1000 5 Ave S`, but `94, 96 Marchmont Crescent`
-  if (/^\d+[a-z]?$/.test(first)) return roads.has(second);
-  const street = withoutUnit(words);
-  const hasRoad = street.some((word) => roads.has(word));
-  // `2 Mezzanine Floor`, but `250 Main St Apt`
-  if (street.length < words.length && units.has(words.at(-1) ?? '') && !hasRoad) return false;
-  const named = directions.has(street.at(-1) ?? '') ? street.slice(0, -1) : street;
-  const last = named.at(-1) ?? '';
-  // `10 Highway 101`, but `8 Mai 1945`
-  if (/^\d+[a-z]?$/.test(last)) return hasRoad;
-  // `State Street`, `Bay St`
-  return first === 'the' || hasName(street) || (street.length > 1 && roads.has(last));
-}
-
-/** `Main St Ste 12` without the suite. */
-function withoutUnit(words: readonly string[]): readonly string[] {
-  const end = words.findIndex((word, index) => {
-    const isPart = index > 0 && (units.has(word) || buildings.has(word));
-    return isPart && /^(?:\d.*|.?)$/.test(words[index + 1] ?? '');
-  });
-  return end < 0 ? words : words.slice(0, end);
-}
-
-function isStreetBeforeNumber(words: readonly string[]): boolean {
-  const last = words.at(-1) ?? '';
-  if (/^\d+[a-z]?$/.test(last)) return words.length > 1 && words.slice(0, -1).every((word) => roads.has(word));
-  // `Pohjoisesplanadi 33 Keskuskatu` is a corner, `Corso 22 Marzo` is not.
-  const number = words.findIndex((word, index) => index > 0 && /^\d+$/.test(word));
-  if (number > 0 && hasName(words.slice(0, number))) return false;
-  // `Vodičkova 5 A`
-  if (/^[a-z]$/.test(last) && /^\d+$/.test(words.at(-2) ?? '')) return false;
-  return !units.has(last) && hasName(words);
 }
 
 /** Whether a word is a name, and not the kind of a road, a part of a building or a number. */
@@ -184,6 +152,6 @@ function hasName(words: readonly string[]): boolean {
   return words.some(
     (word) =>
       (/\p{L}{2}/u.test(word.replace(/^\d+(?:st|nd|rd|th)$/, '')) || (hasRoad && /^\d+\D/.test(word))) &&
-      ![roads, units, buildings, particles].some((known) => known.has(word)),
+      ![roads, units, particles].some((known) => known.has(word)),
   );
 }

@@ -3,7 +3,7 @@ import { readSmallFile } from '../../../config/small-file.js';
 import { fold } from '../../../places/query/fold.js';
 import { CommandError } from '../../command-error.js';
 import { countOf, namesAndMore } from '../../visible-text.js';
-import { type OpenDataField } from '../records/place-tables.js';
+import { type PlaceColumn } from '../records/place-tables.js';
 import { isNa, type JsonObject } from './field-values.js';
 
 /**
@@ -184,8 +184,10 @@ export class TableColumns {
     }
   }
 
-  absentFields(): OpenDataField[] {
-    return fieldsOfMembers.flatMap(([field, ...needs]) => (needs.some((member) => this.used[member]) ? [] : [field]));
+  absentColumns(): PlaceColumn[] {
+    return columnsOfMembers.flatMap(([column, ...needs]) =>
+      needs.some((member) => this.used[member]) ? [] : [column],
+    );
   }
 
   /** `columns: id=ref, name=title (guessed); not used: x (2 values)`, and how identifiers are made. */
@@ -291,10 +293,10 @@ function valueAt(fields: JsonObject, column: string): unknown {
     );
 }
 
-/** A field of a place stays unchanged if none of its members has a column. */
-const fieldsOfMembers: readonly (readonly [OpenDataField, ...Member[]])[] = [
+/** A column of a place stays unchanged if none of its members has a column in the table. */
+const columnsOfMembers: readonly (readonly [PlaceColumn, ...Member[]])[] = [
   ['phones', 'phones'],
-  ['urlService', 'urlService'],
+  ['url_service', 'urlService'],
   ['country', 'address.country'],
   ['state', 'address.state'],
   ['city', 'address.city'],
@@ -303,11 +305,11 @@ const fieldsOfMembers: readonly (readonly [OpenDataField, ...Member[]])[] = [
   ['number', 'address.number', 'address.street'],
   ['zipcode', 'address.zipcode'],
   ['categories', 'category', 'subcategory'],
-  ['openingHours', 'openingHours'],
+  ['opening_hours', 'openingHours'],
   ['names', 'names'],
   ['brand', 'brand'],
   ['rating', 'rating'],
-  ['picture', 'picture'],
+  ['featured_photo', 'picture'],
 ];
 
 /** The usual names of columns with geometries, as PostGIS, ogr2ogr and Socrata write them, and of positions in one text. */

@@ -34,7 +34,7 @@ export const whosonfirst: OpenDataFormat = {
   },
   csv: false,
   columns: undefined,
-  optionalFields: [],
+  optionalColumns: [],
   idOf,
   parse: parseVenue,
 };
@@ -60,7 +60,7 @@ function parseVenue(feature: JsonObject, optional: OptionalMembers): OpenDataRec
   const id = idOf(feature);
   const placetype = textOf(properties['wof:placetype'], 'wof:placetype') ?? 'venue';
   if (placetype !== 'venue') return { skipped: `is of the type ${placetype}, not a venue` };
-  if (isClosedInWhosOnFirst(properties, optional)) {
+  if (isClosedInWhosOnFirst(properties)) {
     return { skipped: closed, closedId: id, location: optional.read(() => locationOf(feature, properties)) };
   }
   const name = textOf(properties['wof:name'], 'wof:name');

@@ -3,52 +3,22 @@ import { type Counts } from '../import-report.js';
 import {
   type RecordKind,
   type RecordWriter,
-  copyIntoStaging,
-  type StagingTable,
   insertMissing,
   markChanged,
   type Table,
-  upsertFrom,
   upsert,
 } from '../record-writer.js';
 import { categories, subcategories } from './category.js';
 import { parsePlace, placeColumns, type PlaceRow, importedPlaceSchema, type SourceRow } from './place-schema.js';
 
+/** A column of a place; `categories` are rows of a table of their own. */
+export type PlaceColumn = keyof typeof placeColumns | 'categories';
+
 /** Columns that every open data set has. An import of open data leaves the other columns unchanged. */
-const openDataColumns = columns(
+const openDataColumns: readonly PlaceColumn[] = [
   ...(['id', 'name', 'phones', 'url_service', 'country', 'state', 'city', 'street', 'number', 'zipcode'] as const),
   ...(['lat', 'lng', 'source'] as const),
-);
-
-/** Columns that only some data sets have, by field name. */
-const optionalColumns = {
-  district: columns('district'),
-  openingHours: columns('opening_hours'),
-  names: columns('names'),
-  brand: columns('brand'),
-  utilities: columns('utilities'),
-  rating: columns('rating'),
-  picture: columns('featured_photo'),
-};
-
-export type OptionalField = keyof typeof optionalColumns;
-
-/** The fields that a table of open data may lack as a whole. */
-export type OpenDataField =
-  | OptionalField
-  | 'phones'
-  | 'urlService'
-  | 'categories'
-  | 'country'
-  | 'state'
-  | 'city'
-  | 'street'
-  | 'number'
-  | 'zipcode';
-
-function columns(...names: readonly (keyof typeof placeColumns)[]): Table['columns'] {
-  return Object.fromEntries(names.map((name) => [name, placeColumns[name]]));
-}
+];
 
 const places: Table = { name: 'places', key: ['id'], columns: placeColumns };
 
@@ -57,17 +27,6 @@ const placeCategories: Table = {
   key: ['place_id', 'position'],
   columns: { place_id: 'text', position: 'smallint', category_id: 'text', subcategory_id: 'text' },
 };
-
-/** The places of a batch. `category_ids` and `subcategory_ids` have the same length. */
-const staging = {
-  name: 'staged_places',
-  columns: { ...placeColumns, category_ids: 'text[]', subcategory_ids: 'text[]' },
-} satisfies StagingTable<string>;
-
-const categoryRows = `(
-  SELECT id AS place_id, position - 1 AS position, category_id, subcategory_id
-  FROM staged_places, unnest(category_ids, subcategory_ids)
-    WITH ORDINALITY AS membership (category_id, subcategory_id, position))`;
 
 /** A place as the API returns it. */
 export const place: RecordKind<PlaceRow> = {
@@ -81,31 +40,23 @@ export const place: RecordKind<PlaceRow> = {
 /**
  * Writes the columns that a data set has.
  *
- * @param optionalFields optional fields that this data set has
- * @param absentFields of `OpenDataField`, see `RecordWriter.write`
+ * @param optionalColumns further columns that this data set has
+ * @param absentColumns see `RecordWriter.write`
  */
 export function writeOpenDataPlaces(
   manager: EntityManager,
   rows: readonly PlaceRow[],
   runId: number,
-  optionalFields: readonly OptionalField[],
-  absentFields: readonly string[] = [],
+  optionalColumns: readonly PlaceColumn[],
+  absentColumns: readonly string[] = [],
 ): Promise<Counts> {
-  const extraColumns = optionalFields.flatMap((field) => Object.entries(optionalColumns[field]));
-  const absent = absentFields.map((field) => columnOfField[field] ?? field);
-  const present = Object.entries({ ...openDataColumns, ...Object.fromEntries(extraColumns) }).filter(
-    ([column]) => !absent.includes(column),
+  const present: readonly string[] = [...openDataColumns, ...optionalColumns].filter(
+    (column) => !absentColumns.includes(column),
   );
-  const table = { ...places, columns: Object.fromEntries(present) };
-  return writeRows(manager, rows, table, runId, !absentFields.includes('categories'));
+  const columns = Object.entries(placeColumns).filter(([column]) => present.includes(column));
+  const table = { ...places, columns: Object.fromEntries(columns) };
+  return writeRows(manager, rows, table, runId, !absentColumns.includes('categories'));
 }
-
-/** Of fields whose column has another name. */
-const columnOfField: Readonly<Record<string, string>> = {
-  urlService: 'url_service',
-  openingHours: 'opening_hours',
-  picture: 'featured_photo',
-};
 
 /** Writes places with their categories. Creates missing categories and sources. */
 async function writeRows(
@@ -117,16 +68,13 @@ async function writeRows(
 ): Promise<Counts> {
   await insertMissingCategories(manager, rows, runId);
   await insertMissingSources(manager, rows, runId);
-  const staged = rows.map(({ categories, sourceDetails: _, ...row }) => ({
-    ...row,
-    category_ids: categories.map((category) => category.id),
-    subcategory_ids: categories.map((category) => category.subcategory?.id ?? null),
-  }));
-  await copyIntoStaging(manager, staging, staged);
-  const written = await upsertFrom(manager, table, staging.name, runId);
+  const written = await upsert(manager, table, rows, runId);
   const created = new Set(written.filter((row) => row.created).map((row) => row.key));
   const recategorized = hasCategories
-    ? [...(await deleteStaleCategories(manager)), ...(await upsertFrom(manager, placeCategories, categoryRows))]
+    ? [
+        ...(await deleteStaleCategories(manager, rows)),
+        ...(await upsert(manager, placeCategories, membershipsOf(rows))),
+      ]
     : [];
   const changed = new Set([...written, ...recategorized].map((row) => row.key));
   await markChanged(manager, places, changed, written, runId);
@@ -152,14 +100,26 @@ function distinct<T extends object>(rows: readonly T[]): T[] {
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
 }
 
+function membershipsOf(rows: readonly PlaceRow[]): object[] {
+  return rows.flatMap((row) =>
+    row.categories.map(({ id, subcategory }, position) => ({
+      place_id: row.id,
+      position,
+      category_id: id,
+      subcategory_id: subcategory?.id,
+    })),
+  );
+}
+
 /** Deletes the categories at positions that the place no longer has. */
-function deleteStaleCategories(manager: EntityManager): Promise<{ key: string }[]> {
+function deleteStaleCategories(manager: EntityManager, rows: readonly PlaceRow[]): Promise<{ key: string }[]> {
   return manager.query(
     `WITH deleted AS (
-       DELETE FROM place_categories USING staged_places
-       WHERE place_id = id AND position >= cardinality(category_ids)
+       DELETE FROM place_categories USING unnest($1::text[], $2::integer[]) AS given (id, categories)
+       WHERE place_id = id AND position >= categories
        RETURNING place_id AS key)
      SELECT key FROM deleted`,
+    [rows.map(({ id }) => id), rows.map(({ categories }) => categories.length)],
   );
 }
 
@@ -236,52 +196,20 @@ const sources: Table = {
  * @returns a message for each change of a licence or attribution, which all places of the source show
  */
 export async function updateSource(manager: EntityManager, source: SourceRow, runId: number): Promise<string[]> {
-  const changes = await differences(manager, [source]);
+  const [stored] = await manager.query<SourceRow[]>('SELECT license, attribution FROM sources WHERE name = $1', [
+    source.name,
+  ]);
   await upsert(manager, sources, [source], runId);
-  return changes.map(
-    ({ name, what, stored, given }) =>
-      `source ${JSON.stringify(name)}: the ${what} changes for all its places, from ${JSON.stringify(stored)} to ${JSON.stringify(given)}.`,
-  );
-}
-
-/**
- * Compares the licence and attribution in lines with those of the stored source. Lines never change a stored source.
- *
- * @returns a message for each difference
- */
-export async function describeOtherSources(manager: EntityManager, inLines: readonly SourceRow[]): Promise<string[]> {
-  const found = await differences(manager, inLines);
-  return found.map(
-    ({ name, what, stored, given }) =>
-      `source ${JSON.stringify(name)}: lines have the ${what} ${JSON.stringify(given)}, but all its places show ` +
-      `${JSON.stringify(stored)}, which is stored. Import with --source, --license and --attribution to change it, or ` +
-      'give these places a source of another name.',
-  );
-}
-
-interface Difference {
-  readonly name: string;
-  readonly what: 'licence' | 'attribution';
-  readonly stored: string;
-  readonly given: string;
-}
-
-/** A licence or attribution that only one side has is no difference. */
-async function differences(manager: EntityManager, given: readonly SourceRow[]): Promise<Difference[]> {
-  const stored = await manager.query<SourceRow[]>(
-    'SELECT name, license, attribution FROM sources WHERE name = ANY($1)',
-    [given.map(({ name }) => name)],
-  );
-  const rows = new Map(stored.map((row) => [row.name, row]));
-  return given.flatMap((source) => {
-    const row = rows.get(source.name);
-    const compare = (what: Difference['what'], key: 'license' | 'attribution'): Difference[] => {
-      const [before, after] = [row?.[key] ?? null, source[key]];
-      return before === null || after === null || before === after
-        ? []
-        : [{ name: source.name, what, stored: before, given: after }];
-    };
-    return [...compare('licence', 'license'), ...compare('attribution', 'attribution')];
+  return (
+    [
+      ['licence', 'license'],
+      ['attribution', 'attribution'],
+    ] as const
+  ).flatMap(([what, key]) => {
+    const [before, after] = [stored?.[key] ?? null, source[key]];
+    if (before === null || after === null || before === after) return [];
+    const values = `from ${JSON.stringify(before)} to ${JSON.stringify(after)}`;
+    return [`source ${JSON.stringify(source.name)}: the ${what} changes for all its places, ${values}.`];
   });
 }
 
