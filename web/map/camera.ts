@@ -1,5 +1,5 @@
 import { distanceInMetres } from '../../src/places/query/geometry.js';
-import { cornersOf, isWithin, printRectangle, type Rectangle } from '../view/rectangle.js';
+import { cornersOf, isWithin, onEarth, printRectangle, type Rectangle } from '../view/rectangle.js';
 import { type MapPosition, type Point, printPosition, type View } from '../view/view.js';
 
 /** Where the map has to be. The map moves once for each key. */
@@ -85,7 +85,7 @@ function targetOf(
   const areClose = best && first.length > 2 && first.every((point) => wouldShow({ ...best, zoom: STREET }, point));
   if (areClose && !(around && around.zoom >= CLOSEST)) return target(first);
   // A link to a search, which is biased to the start: as if it had been typed there.
-  if (start && !around && !near && first.every((point) => isWithin(start.rectangle, point))) return start;
+  if (start && !around && !near && first.every((point) => isWithin(insideOf(start.rectangle), point))) return start;
   const { away = Infinity } = found;
   // Who looked for a kind of place here has not asked for another city.
   if (around && away < FAR_METRES)
@@ -98,6 +98,19 @@ function targetOf(
 
 /** A map of a few hundred metres. */
 const STREET = 18;
+
+/** An area without its edges, over which the map has buttons. */
+function insideOf(area: Rectangle): Rectangle {
+  const [southWest, northEast] = cornersOf(area);
+  const [lat, lng] = [(northEast.lat - southWest.lat) * EDGE, (northEast.lng - southWest.lng) * EDGE];
+  return onEarth({
+    ...{ north: northEast.lat - lat, south: southWest.lat + lat },
+    ...{ west: southWest.lng + lng, east: northEast.lng - lng },
+  });
+}
+
+/** Its share of an area, on each side. */
+const EDGE = 1 / 6;
 
 /** Results that the map always shows. */
 const FIRST = 5;

@@ -26,7 +26,7 @@ const SCALE = 80;
 
 /** Room for pins beside scale and sources, in pixels. They are at the top of narrow screens, else at the bottom. */
 export function marginOfControls() {
-  return matchMedia(narrow).matches ? { top: 96, left: SCALE + 28 } : { bottom: 76 };
+  return matchMedia(narrow).matches ? { top: 124, left: SCALE + 28 } : { bottom: 76 };
 }
 
 /** The buttons and texts over the map: zoom, scale, sources, and whether there are streets. */
