@@ -109,7 +109,7 @@ describe('the marks of /explore', () => {
       const [below = nowhere] = await boxesOf(page.locator(selector));
       const pin = (await marksOn(page, 'pins')).find(
         ({ id, x, y }) =>
-          !opened.has(id) && x > view.x + 90 && x < view.x + view.width - 70 && y > view.y + 60 && y < below.y - 5,
+          !opened.has(id) && x > view.x + 60 && x < view.x + view.width - 60 && y > view.y + 60 && y < below.y - 5,
       );
       if (!pin) throw new Error('There is no pin to tap');
       opened.add(pin.id);
