@@ -190,8 +190,7 @@ describe('the files of the map of /explore', () => {
     await explorer.enter(onIsland);
     await explorer.drawn();
     const note = page.getByText('Part of the map cannot be loaded');
-    // After the last try.
-    await note.waitFor({ timeout: 40_000 });
+    await note.waitFor();
     expect(await note.count()).toBe(1);
     expect(await page.getByText('Loading the map…').isVisible()).toBe(false);
     expect(await explorer.names()).toEqual(['Bakery']);

@@ -44,7 +44,7 @@ describe('MapCamera', () => {
     const first = [0, 0.1, 0.2, 1.5, 0.3].map(beside);
     const near = [2, 2.2].map(beside);
     expect(target(x, false, found(...first, ...near, beside(9), lisbon))).toEqual({
-      ...{ key: 'results x', points: first, maxZoom: 12 },
+      ...{ key: 'results x', points: [...first, ...near], maxZoom: 12 },
     });
   });
 

@@ -83,7 +83,7 @@ function targetOf(
   const [best] = first;
   // From farther, places of a street hide each other.
   const areClose = best && first.length > 2 && first.every((point) => wouldShow({ ...best, zoom: STREET }, point));
-  if (areClose && !(around && around.zoom >= CLOSEST)) return target(first);
+  if (areClose && !(around && around.zoom >= CLOSEST)) return target(withNearby(first, points));
   // A link to a search, which is biased to the start: as if it had been typed there.
   if (start && !around && !near && first.every((point) => isWithin(insideOf(start.rectangle), point))) return start;
   const { away = Infinity } = found;
@@ -91,9 +91,12 @@ function targetOf(
   if (around && away < FAR_METRES)
     return target([around, ...points.filter((point) => distanceInMetres(around, point) < SIMILAR * away)]);
   if (around && first.every((point) => wouldShow(around, point))) return here;
-  // The map does not come nearer to show what is beside it.
-  const isBeside = around && first.some((point) => wouldShow(around, point));
-  return target(first, isBeside ? around.zoom : undefined);
+  const isBeside = (point: Point): boolean =>
+    around !== undefined && wouldShow({ ...around, zoom: around.zoom - BESIDE }, point);
+  // The map does not come nearer to show what is beside it, and elsewhere it shows all that is near to the best.
+  return first.some(isBeside)
+    ? target(withNearby(first, points), around?.zoom)
+    : target(withNearby(first, points, NEAR_METRES));
 }
 
 /** A map of a few hundred metres. */
@@ -115,6 +118,9 @@ const EDGE = 1 / 6;
 /** Results that the map always shows. */
 const FIRST = 5;
 
+/** Zoom levels. What a map shows from so much farther is beside what it shows. */
+const BESIDE = 1;
+
 /** Metres beyond which a map of both, where a search began and its nearest result, would show neither. */
 const FAR_METRES = 1_000_000;
 
@@ -131,6 +137,14 @@ export const NEAR_METRES = 150_000;
 function firstOf(points: readonly Point[]): readonly Point[] {
   const [best] = points;
   return points.slice(0, FIRST).filter((point) => best && distanceInMetres(best, point) < CONTINENT);
+}
+
+/** The first results, and others that are hardly farther from the best one. @param least metres that are not far */
+function withNearby(first: readonly Point[], points: readonly Point[], least = 0): readonly Point[] {
+  const [best] = first;
+  if (!best) return points;
+  const reach = Math.max(least, SIMILAR * Math.max(...first.map((point) => distanceInMetres(best, point))));
+  return points.filter((point) => first.includes(point) || distanceInMetres(best, point) <= reach);
 }
 
 /** The key of a position: the map that tells it is there already. */

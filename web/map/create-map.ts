@@ -1,21 +1,18 @@
 import { addProtocol, type GetResourceResponse, Map as MapLibre, type MapOptions, setWorkerUrl } from 'maplibre-gl';
 import { PMTiles, Protocol } from 'pmtiles';
 import { type Texts } from '../texts/texts.js';
-import { withRetries } from './result-tiles.js';
 
 const pmtiles = new Protocol({ metadata: true });
-addProtocol('pmtiles', (request, controller) =>
-  withRetries(controller.signal, async () => {
-    try {
-      return (await pmtiles.tilev4(request, controller)) as GetResourceResponse<unknown>;
-    } catch (error) {
-      // The library keeps that a file failed, and would not ask for it again.
-      if (!controller.signal.aborted)
-        for (const file of pmtiles.tiles.keys()) if (request.url.includes(file)) pmtiles.tiles.delete(file);
-      throw error;
-    }
-  }),
-);
+addProtocol('pmtiles', async (request, controller) => {
+  try {
+    return (await pmtiles.tilev4(request, controller)) as GetResourceResponse<unknown>;
+  } catch (error) {
+    // The library keeps that a file failed, and would not ask for it again.
+    if (!controller.signal.aborted)
+      for (const file of pmtiles.tiles.keys()) if (request.url.includes(file)) pmtiles.tiles.delete(file);
+    throw error;
+  }
+});
 
 /** Reads the directory of a file of tiles. The map asks for it before it asks for tiles, while it keeps the browser busy. */
 export function readAhead(url: string): void {

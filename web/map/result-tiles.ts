@@ -19,25 +19,18 @@ const [RETRY, ATTEMPTS] = [2000, 5];
 const loaders = new Map<number, LoadTile>();
 let count = 0;
 
-addProtocol(PROTOCOL, ({ url }, { signal }) => {
+addProtocol(PROTOCOL, async ({ url }, { signal }) => {
   const [search = 0, z = 0, x = 0, y = 0] = url.split('/').slice(2).map(Number);
-  return withRetries(signal, async () => {
-    const body = await loaders.get(search)?.({ z, x, y }, signal);
-    return { data: body ?? new ArrayBuffer(0) };
-  });
-});
-
-/** Loads once more what failed: the map itself does so only for a part that it did not show. */
-export async function withRetries<T>(signal: AbortSignal, load: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await load();
+      const body = await loaders.get(search)?.({ z, x, y }, signal);
+      return { data: body ?? new ArrayBuffer(0) };
     } catch (error) {
       if (signal.aborted || attempt === ATTEMPTS) throw error;
       await new Promise((resolve) => setTimeout(resolve, RETRY * attempt));
     }
   }
-}
+});
 
 /** The address of the tiles of a search, as the map asks for them. @param load absent if nothing is searched */
 export function tilesOf(load: LoadTile | undefined): string {
