@@ -107,7 +107,7 @@ describe('the marks of /explore', () => {
     const opened = new Set<string | undefined>();
     for (const selector of ['.side', '.panel']) {
       const [below = nowhere] = await boxesOf(page.locator(selector));
-      const pin = (await marksOn(page, 'pins')).find(
+      const pin = (await marksOn(page, 'pins', 'numbers')).find(
         ({ id, x, y }) =>
           !opened.has(id) && x > view.x + 60 && x < view.x + view.width - 60 && y > view.y + 60 && y < below.y - 5,
       );
