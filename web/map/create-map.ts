@@ -69,16 +69,30 @@ export function createMap({ element, texts, worker, style, maxZoom }: Options): 
   return map;
 }
 
+/** Milliseconds. */
+const WATCHED = 500;
+
 /** Says as `aria-busy` of the element of a map whether the map is drawn, with its marks. */
 export function showProgress(map: MapLibre, element: HTMLElement): void {
   const set = (isBusy: boolean): void => {
     element.setAttribute('aria-busy', String(isBusy));
   };
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const stop = (): void => {
+    clearInterval(timer);
+    timer = undefined;
+  };
   for (const type of ['movestart', 'dataloading'] as const)
     map.on(type, () => {
       set(true);
+      // A tile that fails draws nothing, so the map would not notice that it is idle.
+      timer ??= setInterval(() => {
+        map.triggerRepaint();
+      }, WATCHED);
     });
+  map.on('remove', stop);
   map.on('idle', () => {
+    stop();
     // The first view waits for this attribute.
     element.dataset.painted = 'true';
     set(false);
