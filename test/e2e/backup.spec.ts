@@ -204,13 +204,6 @@ const programs = postgresPrograms();
     );
   });
 
-  it('reports when the certificate expires', async () => {
-    const { text } = await directory.get('/metrics');
-    const expiries = [...text.matchAll(/^postgresql_certificate_expiry_timestamp_seconds{server="(.*)"} (\d+)$/gm)];
-    expect(expiries.map(([, host]) => host)).toEqual([new URL(address('')).host]);
-    expect(Number(expiries[0]?.[2]) - Date.now() / 1000).toBeCloseTo(2 * 86_400, -3);
-  });
-
   it('delivers notifications', async () => {
     const token = await directory.token('trusted');
     const status = async () => (await directory.get('/v2/users/x%40example.org/verify', token)).status;
