@@ -321,8 +321,6 @@ export interface ParameterDescription {
   /** An array means that the parameter can be repeated. `list` takes values separated by commas, too. */
   readonly schema: JsonSchema;
   readonly required?: boolean;
-  /** When the parameter may be removed (docs/api-changes.md). It is deprecated. */
-  readonly sunset?: string;
 }
 
 /** How a query parameter is parsed and documented. */
