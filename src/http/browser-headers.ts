@@ -78,6 +78,7 @@ function isSignInPage({ context }: IncomingMessage): boolean {
 const setHeaders = helmet({
   // Apps open the sign-in page in a window of their own, and wait for its result.
   crossOriginOpenerPolicy: false,
+  xFrameOptions: { action: 'deny' },
   contentSecurityPolicy: {
     useDefaults: false,
     directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -97,7 +98,7 @@ function recordedHeaders(): [name: string, value: string][] {
   return [...headers];
 }
 
-/** Sets the security headers of responses that are data, and load and run nothing. HTML pages override them. */
+/** Sets the security headers of responses that are data, and load and run nothing. HTML pages have a policy of their own. */
 export const setSecurityHeaders: NodeMiddleware = (_request, response, next) => {
   for (const [name, value] of securityHeaders) response.setHeader(name, value);
   next();
