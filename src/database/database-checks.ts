@@ -84,7 +84,7 @@ const needed = [
     kind: 'TABLE',
     names: [
       ...['access_tokens', 'authorization_codes', 'refresh_tokens', 'token_families', 'sessions'],
-      ...['attempts', 'known_sources'],
+      ...['attempts', 'known_sources', 'quotas'],
       ...['audit_log', 'import_runs', 'job_runs', 'place_changes', 'place_indices', 'dead_letters'],
       ...['areas', 'area_runs', 'joined_areas'],
     ],

@@ -240,6 +240,3 @@ export type NotifyingTable = (typeof notifyingTables)[number];
  * `users` call (`schema.sql`). `TokenCache` listens.
  */
 export const TOKEN_CHANGE = 'token_change';
-
-/** Requests that a replica counted against quotas, as JSON. Notified and heard by `QuotaExchange` of each replica. */
-export const QUOTA_SPENT = 'quota_spent';

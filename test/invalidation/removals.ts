@@ -36,7 +36,6 @@ const tokenCache = 'src/auth/token-cache.ts';
 const tableVersions = 'src/response-cache/dependencies.ts';
 const areaRefresh = 'src/places/areas/area-refresh.ts';
 const relay = 'src/places/search-index/relay.ts';
-const quotaExchange = 'src/auth/quota-exchange.ts';
 
 export const invalidationSuite = 'test/e2e/invalidation';
 
@@ -57,9 +56,6 @@ const texts: Record<string, readonly [file: string, text: string, replacement?: 
   'LISTEN place_change': [relay, 'DATABASE_URL, PLACE_CHANGE', "DATABASE_URL, 'none'"],
   'IndexSyncWorker.notified': [relay, 'notified: notify', 'notified: () => undefined'],
   'IndexSyncWorker.connected': [relay, ', connected: notify'],
-  'NOTIFY quota_spent': [quotaExchange, '[QUOTA_SPENT, messages]', "['none', messages]", 'test/e2e/quota'],
-  'LISTEN quota_spent': [quotaExchange, 'DATABASE_URL, QUOTA_SPENT', "DATABASE_URL, 'none'", 'test/e2e/quota'],
-  'QuotaExchange.notified': [quotaExchange, 'onUsage(...usage);', ';', 'test/e2e/quota'],
 };
 
 export const removals = Object.entries(texts).map(
