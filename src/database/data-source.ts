@@ -11,11 +11,8 @@ const load = createRequire(__filename);
 /** The index lifecycle holds one connection (an advisory lock) while it uses another. */
 const backgroundConnections = 3;
 
-/**
- * Besides its pool, a replica has the background pool, three listeners (tokens, tables, places) of two connections each, and the
- * probe of readiness.
- */
-export const connectionsBesidesPool = backgroundConnections + 7;
+/** Besides its pool, a replica has the background pool, the two connections of the listener, and the probe of readiness. */
+export const connectionsBesidesPool = backgroundConnections + 3;
 
 /** A command waits for a connection. Its statements have no time limit, so only probes show that a connection is dead. */
 const commandConnection = { connectionTimeoutMillis: 10_000, ...keepAlive };

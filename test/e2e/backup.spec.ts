@@ -258,7 +258,8 @@ const programs = postgresPrograms();
     expect([status, messages]).toEqual([1, expect.stringMatching(reason)]);
     const disconnected = await new Promise<Error>((resolve) => {
       const events = { notified: () => undefined, connected: () => undefined, disconnected: resolve };
-      const listener = new Listener(url, 'token_change', events);
+      const listener = new Listener({ DATABASE_URL: url });
+      listener.on('token_change', events);
       void listener.open().then(() => listener.close());
     });
     expect(disconnected.message).toMatch(reason);
@@ -273,7 +274,8 @@ const programs = postgresPrograms();
     rmSync(file('moving.crt'));
     const reasons: string[] = [];
     let connected = false;
-    const listener = new Listener(url, 'token_change', {
+    const listener = new Listener({ DATABASE_URL: url });
+    listener.on('token_change', {
       notified: () => undefined,
       connected: () => (connected = true),
       disconnected: ({ message }) => reasons.push(message),
