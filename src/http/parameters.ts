@@ -47,10 +47,7 @@ export function Parameters<S extends ParameterSet, P extends ParameterSet = S>(
   };
 }
 
-/** Of an encoded name in `X-Ignored-Parameters`. */
-const maxNameLength = 100;
-
-/** Ends a name, or the list, that is cut. */
+/** Ends a list that is cut. */
 const cut = '...';
 
 const noParameters: RouteParameters = { parameters: {}, segments: {}, combine: (value) => ({ value, faults: [] }) };
@@ -83,22 +80,17 @@ export function storeParameters(handler: object, request: Request, response: Res
   context.validUntil = combined.validUntil;
 }
 
-/** Cuts long names, and leaves out those that exceed the limit of the header. */
+/** Leaves out names that exceed the limit of the header. */
 function ignoredHeader(names: readonly string[]): string {
-  const encoded = names.map(encodeName);
-  let length = cut.length;
-  const fitting = encoded.filter((name) => (length += name.length + 1) <= headerLimits.ignoredParameters);
-  return (fitting.length < encoded.length ? [...fitting, cut] : fitting).join(',');
-}
-
-function encodeName(name: string): string {
-  let encoded = '';
-  for (const character of name.toWellFormed()) {
-    const next = encoded + encodeURIComponent(character);
-    if (next.length > maxNameLength) return `${encoded}${cut}`;
-    encoded = next;
+  const fitting: string[] = [];
+  let room = headerLimits.ignoredParameters - cut.length;
+  for (const name of names) {
+    const encoded = encodeURIComponent(name.toWellFormed());
+    room -= encoded.length + 1;
+    if (room >= 0) fitting.push(encoded);
+    else return [...fitting, cut].join(',');
   }
-  return encoded;
+  return fitting.join(',');
 }
 
 function isStrict(request: Request): boolean {
