@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Gauge, Histogram } from 'prom-client';
+import { Histogram } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { InjectBackground } from '../database/data-source.js';
 import { poolOf } from '../database/connect.js';
@@ -48,18 +48,9 @@ type RowCount = Record<'table' | 'operation' | 'rows', string>;
 export class RowMetrics {
   constructor(metrics: Metrics, @InjectBackground() database: DataSource) {
     const rowCounts = new Sample(() => readRowCounts(database), limits);
-    new Gauge({
-      name: 'directory_rows_written',
-      help: 'Rows inserted, updated and deleted by any program since the statistics of PostgreSQL were reset',
-      labelNames: ['table', 'operation'],
-      registers: [metrics.registry],
-      async collect() {
-        this.reset();
-        for (const { table, operation, rows } of (await rowCounts.value()) ?? []) {
-          this.set({ table, operation }, Number(rows));
-        }
-      },
-    });
+    const help = 'Rows inserted, updated and deleted by any program since the statistics of PostgreSQL were reset';
+    const read = async () => (await rowCounts.value())?.map(({ rows, ...labels }) => [labels, Number(rows)] as const);
+    metrics.gauge('directory_rows_written', help, read, 'table', 'operation');
   }
 }
 
@@ -117,19 +108,14 @@ export class IndexMetrics {
     const rejected = 'Places that Elasticsearch rejected, counted up to 100,000';
     metrics.gauge('index_dead_letters', rejected, async () => (await lag.value())?.deadLetters);
     metrics.gauge('index_documents', 'Places in the live index', async () => (await live.value())?.documents);
-    new Gauge({
-      name: 'index_info',
-      help: '1 for the live index, with its mapping; current: whether it is the mapping of this version of the service',
-      labelNames: ['index', 'mapping', 'current'],
-      registers: [metrics.registry],
-      async collect() {
-        this.reset();
-        const description = await live.value();
-        if (!description) return;
-        const { name, mappingVersion, isCurrent } = description;
-        this.set({ index: name, mapping: mappingVersion, current: String(isCurrent) }, 1);
-      },
-    });
+    const help =
+      '1 for the live index, with its mapping; current: whether it is the mapping of this version of the service';
+    const info = async () => {
+      const index = await live.value();
+      if (!index) return undefined;
+      return [[{ index: index.name, mapping: index.mappingVersion, current: String(index.isCurrent) }, 1]] as const;
+    };
+    metrics.gauge('index_info', help, info, 'index', 'mapping', 'current');
   }
 }
 
