@@ -4,10 +4,10 @@ import { type Principal } from './access.js';
 import { Quota } from './quota.js';
 
 const configured: ConstructorParameters<typeof Quota>[1] = {
-  QUOTA_APPLICATION: { requests: 2, seconds: 60 },
-  QUOTA_USER: { requests: 1, seconds: 30 },
+  QUOTA_APPLICATION: '2/60',
+  QUOTA_USER: '1/30',
   QUOTA_TRUSTED: undefined,
-  QUOTA_EMAIL_CHECK: { requests: 1, seconds: 10 },
+  QUOTA_EMAIL_CHECK: '1/10',
 };
 
 const none = { ...configured, QUOTA_APPLICATION: undefined, QUOTA_USER: undefined, QUOTA_EMAIL_CHECK: undefined };

@@ -4,7 +4,6 @@ import { type Response } from 'express';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { quota as quotaSchema } from '../config/values.js';
 import { ReadDatabase } from '../database/read-database.js';
 import { ProblemError } from '../http/problems.js';
 import { type RouteQuota, type Principal, type TokenKind } from './access.js';
@@ -45,10 +44,10 @@ export class Quota {
     environment: Pick<Environment, 'QUOTA_APPLICATION' | 'QUOTA_USER' | 'QUOTA_TRUSTED' | 'QUOTA_EMAIL_CHECK'>,
   ) {
     this.configured = {
-      application: formatQuota(environment.QUOTA_APPLICATION),
-      user: formatQuota(environment.QUOTA_USER),
-      trusted: formatQuota(environment.QUOTA_TRUSTED),
-      email_check: formatQuota(environment.QUOTA_EMAIL_CHECK),
+      application: environment.QUOTA_APPLICATION,
+      user: environment.QUOTA_USER,
+      trusted: environment.QUOTA_TRUSTED,
+      email_check: environment.QUOTA_EMAIL_CHECK,
     };
   }
 
@@ -109,7 +108,7 @@ export class Quota {
     const name = `${kind} ${quota}`;
     const existing = this.limiters.get(name);
     if (existing) return existing;
-    const { requests, seconds } = quotaSchema.parse(quota);
+    const [requests = 0, seconds = 0] = quota.split('/').map(Number);
     const limits = { keyPrefix: name, points: requests, duration: seconds };
     const created = {
       policy: `"${kind}";q=${requests};w=${seconds}`,
@@ -144,10 +143,6 @@ interface Statement {
 function addToList(response: Response, header: string, entry: string): void {
   const entries = [response.getHeader(header), entry].filter((value) => value !== undefined);
   response.setHeader(header, entries.join(', '));
-}
-
-function formatQuota(quota: Environment['QUOTA_USER']): string | undefined {
-  return quota && `${quota.requests}/${quota.seconds}`;
 }
 
 /** A trusted token counts against the quota `trusted`, with a user or without. */

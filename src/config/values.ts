@@ -208,17 +208,10 @@ export const privateUserFields = z
   .pipe(z.array(z.enum(PRIVATE_USER_FIELDS, userFieldFault)))
   .meta({ takes: '`birth`, `gender`, `photos`, `follows`, `checkins` and `reviews`, several separated by commas' });
 
-/** A quota as text. */
-export const quotaText = z
-  .string()
-  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,4}$/, 'must be requests and seconds, such as 1000/60');
-
 /** A number of requests in a number of seconds. */
-export const quota = quotaText
-  .transform((value) => {
-    const [requests, seconds] = value.split('/').map(Number);
-    return { requests: requests ?? 0, seconds: seconds ?? 0 };
-  })
+export const quota = z
+  .string()
+  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,4}$/, 'must be requests and seconds, such as 1000/60')
   .meta({ takes: 'requests/seconds, such as `1000/60`' });
 
 /** A quota that can be switched off, which leaves it undefined. */
