@@ -1,5 +1,7 @@
 import { type IncomingMessage } from 'node:http';
-import { type CanActivate, Injectable, type ExecutionContext, Inject } from '@nestjs/common';
+import { Injectable, type ExecutionContext, Inject } from '@nestjs/common';
+import { PassportStrategy, AuthGuard } from '@nestjs/passport';
+import { Strategy } from 'passport-http-bearer';
 import { Reflector } from '@nestjs/core';
 import { type Request, type Response } from 'express';
 import { TokenCache } from './token-cache.js';
@@ -18,6 +20,18 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { Quota } from './quota.js';
 import { ambiguousToken, invalidToken, missingScope, missingToken, wrongTokenKind } from './token-problems.js';
+
+/** Passport is Nest's usual way to authenticate. `AccessGuard` runs this strategy for tokens that are not in memory. */
+@Injectable()
+export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
+  constructor(private readonly tokens: TokenCache) {
+    super();
+  }
+
+  async validate(token: string): Promise<Principal | false> {
+    return (await this.tokens.fetch(token)) ?? false;
+  }
+}
 
 /** Decides whether a valid token may call a route. The guard and the cached-response fast path both ask here. */
 @Injectable()
@@ -62,17 +76,19 @@ export class AccessPolicy {
   }
 }
 
-/** Authenticates each request by its bearer token, and lets `AccessPolicy` decide. */
+/** Authenticates each request by its bearer token, and lets `AccessPolicy` decide. Sets `request.user`. */
 @Injectable()
-export class AccessGuard implements CanActivate {
+export class AccessGuard extends AuthGuard('bearer') {
   constructor(
     private readonly reflector: Reflector,
     private readonly policy: AccessPolicy,
     private readonly tokens: TokenCache,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ACCESS_TOKEN_IN_QUERY'>,
-  ) {}
+  ) {
+    super();
+  }
 
-  async canActivate(execution: ExecutionContext): Promise<boolean> {
+  override async canActivate(execution: ExecutionContext): Promise<boolean> {
     // Never undefined: AccessDeclarations stops the start if a route has neither @Access nor @Public.
     const access = this.reflector.get<RouteAccess>(ACCESS, execution.getHandler());
     if (access.public) return true;
@@ -80,8 +96,8 @@ export class AccessGuard implements CanActivate {
     request.context.acceptsTokenInQuery = this.environment.ACCESS_TOKEN_IN_QUERY;
     const token = tokenFromRequest(request, request.context.acceptsTokenInQuery);
     if (token === undefined) throw missingToken();
-    const principal = await this.tokens.fetch(token);
-    if (!principal) throw invalidToken();
+    const principal = this.tokens.peek(token) ?? (await this.authenticate(token, request, execution));
+    request.user = principal;
     request.context.clientId = principal.clientId;
     request.context.userId = principal.userId;
     const saysMe = namesTokenOwner(request);
@@ -104,6 +120,22 @@ export class AccessGuard implements CanActivate {
       // More than one token: the guard rejects it.
       return undefined;
     }
+  }
+
+  /** Runs Passport, which calls `BearerStrategy.validate` and then `handleRequest` below. */
+  private async authenticate(token: string, request: Request, execution: ExecutionContext): Promise<Principal> {
+    // The strategy reads this header only. The token may have been in the query.
+    request.headers.authorization = `Bearer ${token}`;
+    await super.canActivate(execution);
+    return request.user as Principal;
+  }
+
+  /** Passport calls this with the principal, or with the error. */
+  override handleRequest<T>(error: unknown, principal: T | false | null): T {
+    // A failure of PostgreSQL says nothing about the token: it must not become a 401.
+    if (error !== null && error !== undefined) throw error as Error;
+    if (!principal) throw invalidToken();
+    return principal;
   }
 }
 

@@ -43,7 +43,7 @@ export const me = 'me';
 export const UserSegment = createParamDecorator((name: string, execution: ExecutionContext): string => {
   const request = execution.switchToHttp().getRequest<Request>();
   const segment = readSegment(request, name);
-  return segment === me ? (request.context.userId ?? segment) : segment;
+  return segment === me ? ((request.user as Principal).userId ?? segment) : segment;
 });
 
 type RouteWithAccess = DeclaredRoute & { access: RouteAccess | undefined };

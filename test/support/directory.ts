@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type NestExpressApplication } from '@nestjs/platform-express';
+import passport from 'passport';
 import { type Logger } from 'pino';
 import { type DataSource } from 'typeorm';
 import { createApplication } from '../../src/app.setup.js';
+import { BearerStrategy } from '../../src/auth/access.guard.js';
 import { type ClientRegistration, ClientStore } from '../../src/auth/client-store.js';
 import { TokenStore } from '../../src/auth/token-store.js';
 import { readEnvironment } from '../../src/config/environment.js';
@@ -104,6 +106,7 @@ export class Directory {
 
   /** Removes all rows, and builds an empty index: deleted documents would still count in scores. */
   async empty(): Promise<void> {
+    this.takePassport();
     // The relay reads these tables in another order; once it has nothing to do, no deadlock is possible.
     await this.app.get(OutboxRelay).drain();
     const [{ had_places: hadPlaces } = { had_places: true }] = await this.source.query<{ had_places: boolean }[]>(
@@ -169,6 +172,7 @@ export class Directory {
   }
 
   async request(path: string, init: RequestInit): Promise<Answer> {
+    this.takePassport();
     const response = await fetch(`${this.url}${path}`, { redirect: 'manual', ...init });
     const text = await response.text();
     lastResponseAt = performance.now();
@@ -181,6 +185,11 @@ export class Directory {
       text,
     });
     return { status, headers, text, body: parse(text) };
+  }
+
+  /** Passport is one for all applications of a process, and asks the token cache of the one that took it last. */
+  private takePassport(): void {
+    passport.use('bearer', this.app.get(BearerStrategy));
   }
 
   /** Stops the application and removes its index and, unless it is kept for another, its database. */
