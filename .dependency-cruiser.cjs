@@ -19,7 +19,7 @@ const offered = {
   'base-map': ['base-map.module', 'map-file'],
   demonstration: ['demonstration.module', 'credentials', 'working-credentials', 'island'],
   lists: ['lists.module', 'list-reader'],
-  observability: ['observability.module', 'health', 'start-messages', 'certificate-expiry'],
+  observability: ['observability.module', 'health', 'start-messages'],
   places: [
     ...[
       'places.module',

@@ -52,11 +52,6 @@ const notArchived = (pod: string): string => cluster('cnpg_pg_stat_archiver_last
 const inRecovery = (pod: string): string => cluster('cnpg_pg_replication_in_recovery', `pod="${pod}"`);
 const attempts = (route: string, status: string): string =>
   label('http_request_duration_seconds_count', `pod="a",method="POST",route="${route}",status="${status}"`);
-const databaseCertificate = label(
-  'postgresql_certificate_expiry_timestamp_seconds',
-  'pod="a",server="places-db-rw:5432"',
-);
-const certificate = label('elasticsearch_certificate_expiry_timestamp_seconds', 'pod="a",node="places-es-http:9200"');
 const days = (count: number): number => count * 86_400;
 /** The time of an event that is always some seconds ago. Time begins at 0. */
 const ago =
@@ -87,8 +82,6 @@ export const healthy: Readonly<Record<string, Values>> = {
   [ofA('token_cache_listening')]: () => 1,
   [ofB('token_cache_listening')]: () => 1,
   [ofA('nodejs_eventloop_lag_p99_seconds')]: () => 0.02,
-  [certificate]: () => days(90),
-  [databaseCertificate]: () => days(60),
   [publicCertificate]: () => days(60),
   [attempts('/v2/oauth/token', '401')]: counter(2),
   [attempts('/v2/oauth/authorize', '403')]: counter(2),
@@ -211,26 +204,6 @@ export const faultCases: readonly FaultCase[] = [
     fault: 'the event loop is blocked',
     series: { [ofA('nodejs_eventloop_lag_p99_seconds')]: gauge(0.02, 0.4) },
     alerts: ['PlaceDirectoryEventLoopBlocked'],
-  },
-  {
-    fault: 'the certificate of Elasticsearch expires in ten days',
-    series: { [certificate]: gauge(days(90), days(10)) },
-    alerts: ['PlaceDirectoryElasticsearchCertificate'],
-  },
-  {
-    fault: 'the certificate of Elasticsearch expires in 20 days',
-    series: { [certificate]: gauge(days(90), days(20)) },
-    alerts: [],
-  },
-  {
-    fault: 'the certificate of PostgreSQL expires in two days',
-    series: { [databaseCertificate]: gauge(days(60), days(2)) },
-    alerts: ['PlaceDirectoryPostgresqlCertificate'],
-  },
-  {
-    fault: 'the certificate of PostgreSQL expires in six days, as before each renewal',
-    series: { [databaseCertificate]: gauge(days(60), days(6)) },
-    alerts: [],
   },
   {
     fault: 'the public certificate expires in ten days',

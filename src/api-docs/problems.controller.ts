@@ -116,18 +116,9 @@ function onePerLine(xml: string): string {
   return xml.replaceAll('><', '>\n<');
 }
 
-/**
- * An example document of a problem: from the catalogue, else recorded from the service.
- *
- * @throws Error if neither has one
- */
+/** An example document of a problem: recorded from the service, if a request to the demonstration data causes it. */
 function problemExample(code: ProblemCode, baseUrl: string): ProblemDocument {
-  const { example } = problemCatalogue[code];
-  if (example) {
-    const { detail, errors } = example;
-    return problemDocument(new ProblemError(code, detail, errors && { errors }), baseUrl, 'example');
-  }
   const recorded = examples.problems[code];
-  if (!recorded) throw new Error(`The problem ${code} has no example`);
-  return { ...recorded, type: recorded.type.replace(examples.baseUrl, baseUrl) };
+  if (recorded) return { ...recorded, type: recorded.type.replace(examples.baseUrl, baseUrl) };
+  return problemDocument(new ProblemError(code, `${problems[code].title}.`), baseUrl, 'example');
 }

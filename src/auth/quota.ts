@@ -1,13 +1,15 @@
 import { hash } from 'node:crypto';
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type Response } from 'express';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { quota as quotaSchema } from '../config/values.js';
+import { ReadDatabase } from '../database/read-database.js';
 import { ProblemError } from '../http/problems.js';
 import { type RouteQuota, type Principal, type TokenKind } from './access.js';
-import { QuotaExchange, type QuotaKind } from './quota-exchange.js';
+
+/** What a quota counts: requests with a kind of token, or those of a route. */
+type QuotaKind = TokenKind | RouteQuota;
 
 /** What a request counts against. */
 interface CountedQuota {
@@ -23,36 +25,30 @@ interface CountedQuota {
 interface LimiterOfQuota {
   /** Value of the header `RateLimit-Policy`. */
   policy: string;
-  limiter: RateLimiterMemory;
+  limiter: RateLimiterPostgres;
 }
 
 /**
  * Limits the requests of a client, for each kind of token (docs/adr/0070-overload.md). Each user of a client has a quota. A quota
  * of the client replaces those of the settings. Without any quota, nothing is counted. A route with a quota of its own counts
- * the request a second time.
+ * the request a second time. The counts are in PostgreSQL; while it is away, each replica counts for itself.
  */
 @Injectable()
-export class Quota implements OnModuleInit {
+export class Quota {
   private readonly configured: Record<QuotaKind, string | undefined>;
   private readonly limiters = new Map<string, LimiterOfQuota>();
-  private isExchanging = false;
 
   constructor(
-    private readonly exchange: QuotaExchange,
+    private readonly database: ReadDatabase,
     @Inject(ENVIRONMENT)
     environment: Pick<Environment, 'QUOTA_APPLICATION' | 'QUOTA_USER' | 'QUOTA_TRUSTED' | 'QUOTA_EMAIL_CHECK'>,
   ) {
     this.configured = {
-      application: formatQuota(environment.QUOTA_APPLICATION),
-      user: formatQuota(environment.QUOTA_USER),
-      trusted: formatQuota(environment.QUOTA_TRUSTED),
-      email_check: formatQuota(environment.QUOTA_EMAIL_CHECK),
+      application: environment.QUOTA_APPLICATION,
+      user: environment.QUOTA_USER,
+      trusted: environment.QUOTA_TRUSTED,
+      email_check: environment.QUOTA_EMAIL_CHECK,
     };
-  }
-
-  /** Not in the constructor: nothing would close the connection if another provider stopped the start. */
-  onModuleInit(): void {
-    if (Object.values(this.configured).some((quota) => quota !== undefined)) this.startExchange();
   }
 
   /** Whether requests with this token are counted. */
@@ -85,59 +81,68 @@ export class Quota implements OnModuleInit {
 
   private async count({ kind, quota, key, description }: CountedQuota, response: Response): Promise<void> {
     if (quota === undefined) return;
-    this.startExchange();
     const { policy, limiter } = this.limiterFor(kind, quota);
-    // The library rejects with the same state once the quota is used up.
-    const state = await limiter.consume(key).catch((rejection: unknown) => {
-      if (rejection instanceof RateLimiterRes) return rejection;
-      throw rejection;
-    });
+    const { state, isUsedUp } = await limiter.consume(key).then(
+      (counted) => ({ state: counted, isUsedUp: false }),
+      (rejection: unknown) => {
+        if (rejection instanceof RateLimiterRes) return { state: rejection, isUsedUp: true };
+        throw rejection;
+      },
+    );
     const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
     // A response can report two quotas. Both headers are lists.
     addToList(response, 'RateLimit-Policy', policy);
     addToList(response, 'RateLimit', `"${kind}";r=${state.remainingPoints};t=${seconds}`);
-    if (state.consumedPoints > limiter.points) {
+    if (isUsedUp) {
       throw new ProblemError('quota_exceeded', `The client has used up ${description}. Retry after ${seconds} s.`, {
         headers: { 'Retry-After': String(seconds) },
       });
     }
-    this.exchange.record(kind, key, quota);
   }
 
   private quotaOf(principal: Principal): string | undefined {
     return principal.quota ?? this.configured[quotaKind(principal)];
   }
 
-  /** Without quotas in the settings, the exchange starts with the first request of a client that has a quota. */
-  private startExchange(): void {
-    if (this.isExchanging) return;
-    this.isExchanging = true;
-    this.exchange.start((kind, key, count, quota = this.configured[kind]) => {
-      if (quota !== undefined) void this.limiterFor(kind, quota).limiter.penalty(key, count);
-    });
-  }
-
   private limiterFor(kind: QuotaKind, quota: string): LimiterOfQuota {
     const name = `${kind} ${quota}`;
     const existing = this.limiters.get(name);
     if (existing) return existing;
-    const { requests, seconds } = quotaSchema.parse(quota);
+    const [requests = 0, seconds = 0] = quota.split('/').map(Number);
+    const limits = { keyPrefix: name, points: requests, duration: seconds };
     const created = {
       policy: `"${kind}";q=${requests};w=${seconds}`,
-      limiter: new RateLimiterMemory({ points: requests, duration: seconds, keyPrefix: '' }),
+      limiter: new RateLimiterPostgres({
+        ...limits,
+        storeType: 'client',
+        storeClient: { query: (statement: Statement) => this.run(statement) },
+        tableName: 'quotas',
+        tableCreated: true,
+        // `Cleanup` does.
+        clearExpiredByTimeout: false,
+        // Requests beyond the quota are rejected without PostgreSQL.
+        inMemoryBlockOnConsumed: requests + 1,
+        insuranceLimiter: new RateLimiterMemory(limits),
+      }),
     };
     this.limiters.set(name, created);
     return created;
   }
+
+  private async run({ text, values }: Statement): Promise<{ rows: unknown[] }> {
+    return { rows: await this.database.query<unknown[]>(text, values) };
+  }
+}
+
+/** As the library calls `query` of a client of PostgreSQL. */
+interface Statement {
+  text: string;
+  values: unknown[];
 }
 
 function addToList(response: Response, header: string, entry: string): void {
   const entries = [response.getHeader(header), entry].filter((value) => value !== undefined);
   response.setHeader(header, entries.join(', '));
-}
-
-function formatQuota(quota: Environment['QUOTA_USER']): string | undefined {
-  return quota && `${quota.requests}/${quota.seconds}`;
 }
 
 /** A trusted token counts against the quota `trusted`, with a user or without. */
@@ -146,7 +151,7 @@ function quotaKind({ trusted, userId }: Principal): TokenKind {
   return userId === undefined ? 'application' : 'user';
 }
 
-/** A digest, because identifiers of users can be too long for a notification. */
+/** A digest, because identifiers of users can be long. */
 function userKey({ clientId, userId }: Principal): string {
   return hash('sha256', JSON.stringify([clientId, userId]), 'base64url');
 }

@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { type Environment } from '../config/environment.js';
-import { Listener } from '../database/listener.js';
+import { type Listener } from '../database/listener.js';
 import { type Principal } from './access.js';
 import { type IssuerTokens } from './issuer-tokens.js';
 import { TokenCache } from './token-cache.js';
@@ -23,24 +22,19 @@ describe('TokenCache', () => {
   const principal: Principal = { clientId: 'app', scope: ['read'], trusted: false };
   const found = { principal, remainingMs: 5000 };
   const create = () => {
-    const environment = { DATABASE_URL: 'postgres://127.0.0.1', TOKEN_CACHE_SIZE: 10 } as Environment;
     const issuerTokens = { find: verify } as unknown as IssuerTokens;
-    return new TokenCache({ find } as unknown as TokenStore, issuerTokens, environment);
+    const listener = { on: (_channel: string, given: Events) => (events = given) } as unknown as Listener;
+    return new TokenCache({ find } as unknown as TokenStore, issuerTokens, listener, { TOKEN_CACHE_SIZE: 10 });
   };
   const lookUps = () => find.mock.calls.map(([token]) => token);
 
-  beforeEach(async () => {
+  beforeEach(() => {
     jest.spyOn(performance, 'now').mockImplementation(() => now);
     warn.mockReset();
     jest.spyOn(Logger.prototype, 'warn').mockImplementation(warn);
-    jest.spyOn(Listener.prototype, 'open').mockImplementation(function (this: Listener) {
-      ({ events } = this as unknown as { events: Events });
-      return Promise.resolve();
-    });
     find.mockReset().mockResolvedValue(found);
     verify.mockReset();
     cache = create();
-    await cache.onModuleInit();
     events.connected();
   });
   afterEach(() => jest.restoreAllMocks());
@@ -160,11 +154,5 @@ describe('TokenCache', () => {
     find.mockResolvedValue(undefined);
     for (let n = 0; n < 3; n += 1) await cache.fetch('a');
     expect(lookUps()).toHaveLength(3);
-  });
-
-  it('closes its connection', async () => {
-    const close = jest.spyOn(Listener.prototype, 'close').mockResolvedValue();
-    await cache.onApplicationShutdown();
-    expect(close).toHaveBeenCalledTimes(1);
   });
 });

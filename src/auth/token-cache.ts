@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
@@ -21,12 +21,11 @@ interface CachedToken {
  * this cache removes the token at once.
  */
 @Injectable()
-export class TokenCache implements OnModuleInit, OnApplicationShutdown {
+export class TokenCache {
   private readonly logger = new Logger(TokenCache.name);
   private readonly cache: LRUCache<string, CachedToken>;
   /** The client of each token that was found, kept after the token has expired. It only says which client a request counts for, and grants nothing. */
   private readonly clients: LRUCache<string, string>;
-  private readonly listener: Listener;
   private listening = false;
   /** Counts removals. The result of a look-up is not cached if any token was removed meanwhile: it may be older than the removal. */
   private removals = 0;
@@ -38,11 +37,12 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly store: TokenStore,
     private readonly issuerTokens: IssuerTokens,
-    @Inject(ENVIRONMENT) environment: Environment,
+    listener: Listener,
+    @Inject(ENVIRONMENT) environment: Pick<Environment, 'TOKEN_CACHE_SIZE'>,
   ) {
     this.cache = new LRUCache({ max: environment.TOKEN_CACHE_SIZE, ttl: maxAgeMs });
     this.clients = new LRUCache({ max: environment.TOKEN_CACHE_SIZE });
-    this.listener = new Listener(environment.DATABASE_URL, TOKEN_CHANGE, {
+    listener.on(TOKEN_CHANGE, {
       notified: (changed) => {
         this.remove(changed);
       },
@@ -61,14 +61,6 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   /** For metrics: look-ups since the start, cached tokens, and whether revocations arrive (if not, nothing is cached). */
   get state() {
     return { hits: this.hits, misses: this.misses, entries: this.cache.size, listening: this.listening };
-  }
-
-  async onModuleInit(): Promise<void> {
-    await this.listener.open();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.listener.close();
   }
 
   /**

@@ -7,16 +7,16 @@ import { ResourceLinks, Links } from '../http/links.js';
 import { listView } from '../http/response.js';
 import { type ParameterValues, rows, start, Parameters, PathSegment } from '../http/parameters.js';
 import { CategoriesService, categoryDependencies } from './categories.service.js';
-import { labelParameters } from '../http/language-parameter.js';
+import { labelLanguage } from '../http/language-parameter.js';
 import { Kinds } from '../places/kinds/kinds.js';
 import { categoryFields, categoryList, categorySchema, presentCategory, type LabelOf } from './category.js';
 
-const languages = labelParameters('shows in `label` what its readers call the places of a category.');
+const lang = labelLanguage('shows in `label` what its readers call the places of a category.');
 
 /** Labels are of the kinds of a category. */
 const labelledDependencies = [...categoryDependencies, 'kinds' as const];
 
-const categoryParameters = { fl: fields(categoryFields), ...languages };
+const categoryParameters = { fl: fields(categoryFields), lang };
 /** By default one page holds all categories. */
 const listParameters = { rows: rows(1000, 1000), start: start(), ...categoryParameters };
 
@@ -42,7 +42,7 @@ export class CategoriesController {
     @ResourceLinks() links: Links,
   ) {
     const page = await this.categories.list(request);
-    const labels = this.labels(request);
+    const labels = this.labels(request.lang);
     return listView(categoryList, request, page, (category) =>
       pick(presentCategory(category, links, labels), request.fl),
     );
@@ -65,10 +65,10 @@ export class CategoriesController {
     @ResourceLinks() links: Links,
   ) {
     const category = await this.categories.get(categoryId);
-    return { category: pick(presentCategory(category, links, this.labels(request)), request.fl) };
+    return { category: pick(presentCategory(category, links, this.labels(request.lang)), request.fl) };
   }
 
-  private labels({ language: older, lang = older }: ParameterValues<typeof languages>): LabelOf | undefined {
+  private labels(lang: string | undefined): LabelOf | undefined {
     return lang === undefined ? undefined : (category, subcategory) => this.kinds.labelOf(lang, category, subcategory);
   }
 }

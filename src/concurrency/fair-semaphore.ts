@@ -45,6 +45,28 @@ export class SemaphoreFullError extends Error {
 /** Ends work: frees its capacity. Does nothing the second time. */
 type Release = () => void;
 
+/** Work that waits for capacity. */
+interface WaitingWork {
+  readonly owner: Owner;
+  /** That of its user in `loads`. */
+  readonly user: string;
+  readonly cost: number;
+  /** By `performance.now()`. */
+  readonly since: number;
+  readonly start: (release: Release) => void;
+  readonly reject: (reason: Error) => void;
+}
+
+/** What a client, or a user of a client, has to do. */
+interface Load {
+  /** The cost of the running work. */
+  running: number;
+  /** How much work waits. */
+  waiting: number;
+  /** When the last work started: a count of all work that started. */
+  lastStart: number;
+}
+
 /**
  * Limits how much work runs at the same time, and lets some more wait in a bounded queue (a bulkhead).
  *
@@ -53,16 +75,19 @@ type Release = () => void;
  * rejected: some work is then done in time, instead of all of it too late.
  */
 export class FairSemaphore {
-  private readonly owners = new OwnerTree();
+  /** The oldest first. */
+  private readonly waiting = new Set<WaitingWork>();
+  /** Of clients, and of their users, while they have work. */
+  private readonly loads = new Map<string, Load>();
   private inUse = 0;
+  private starts = 0;
   private rejected = 0;
-  private isRejecting = false;
 
   constructor(private readonly limits: SemaphoreLimits) {}
 
   /** The cost of the running work, how much work waits, and how much has been rejected since the start. */
   get state(): { running: number; waiting: number; rejected: number } {
-    return { running: this.inUse, waiting: this.owners.waitingCount, rejected: this.rejected };
+    return { running: this.inUse, waiting: this.waiting.size, rejected: this.rejected };
   }
 
   /**
@@ -90,15 +115,16 @@ export class FairSemaphore {
 
   /** Rejects all waiting work, because what it waits for is down. */
   rejectWaiting(): void {
-    this.isRejecting = true;
-    for (const { reject } of this.owners.allWaiting()) reject(new SemaphoreFullError('The dependency is down'));
-    this.isRejecting = false;
+    const all = [...this.waiting];
+    // First, so that none starts in place of another.
+    for (const work of all) this.leaveQueue(work);
+    for (const { reject } of all) reject(new SemaphoreFullError('The dependency is down'));
   }
 
   /** Starts work if there is capacity for it now. @returns undefined if there is none */
   private tryAcquire({ owner = ['', ''], cost = 1 }: Work): Release | undefined {
     const counted = Math.min(cost, this.clientCapacity);
-    if (this.owners.waitingCount > 0 || !this.hasRoom(owner, counted)) return undefined;
+    if (this.waiting.size > 0 || !this.hasRoom(owner, counted)) return undefined;
     return this.occupy(owner, counted);
   }
 
@@ -111,27 +137,28 @@ export class FairSemaphore {
   }
 
   /** The capacity may have become smaller than the cost while the work waited. */
-  private readonly isWithinClient = ([client]: Owner, cost: number): boolean => {
-    const running = this.owners.runningOf(client);
+  private isWithinClient([client]: Owner, cost: number): boolean {
+    const { running } = this.loadOf(client);
     return running === 0 || running + cost <= this.clientCapacity;
-  };
+  }
 
   private occupy(owner: Owner, cost: number): Release {
     this.inUse += cost;
-    this.owners.occupy(owner, cost);
+    this.starts += 1;
+    this.track(owner, { running: cost, lastStart: this.starts });
     let isReleased = false;
     return () => {
       if (isReleased) return;
       isReleased = true;
       this.inUse -= cost;
-      this.owners.release(owner, cost);
+      this.track(owner, { running: -cost });
       this.startWaiting();
     };
   }
 
   private startWaiting(): void {
     for (let next = this.next(); next && this.hasRoom(next.owner, next.cost); next = this.next()) {
-      this.owners.remove(next);
+      this.leaveQueue(next);
       next.start(this.occupy(next.owner, next.cost));
     }
   }
@@ -141,10 +168,28 @@ export class FairSemaphore {
    * ever. Work that waits for the limit of its own client is not considered.
    */
   private next(): WaitingWork | undefined {
-    if (this.owners.waitingCount === 0) return undefined;
-    const isLate = (oldest: WaitingWork): boolean =>
-      performance.now() - oldest.since > this.limits.queue.newestFirstAfterMs;
-    return this.owners.next(this.isWithinClient, isLate);
+    const ofUsers = new Map<string, { oldest: WaitingWork; newest: WaitingWork }>();
+    for (const work of this.waiting) {
+      const known = ofUsers.get(work.user);
+      if (known) known.newest = work;
+      else ofUsers.set(work.user, { oldest: work, newest: work });
+    }
+    const latest = performance.now() - this.limits.queue.newestFirstAfterMs;
+    const candidates = [...ofUsers.values()].map(({ oldest, newest }) => (oldest.since < latest ? newest : oldest));
+    const clients = new Set<string>();
+    return candidates
+      .sort((a, b) => this.compare(a.owner[0], b.owner[0]) || this.compare(a.user, b.user))
+      .find(({ owner, cost }) => {
+        const isFirst = !clients.has(owner[0]);
+        clients.add(owner[0]);
+        return isFirst && this.isWithinClient(owner, cost);
+      });
+  }
+
+  /** The least running work first. Among equals, the one whose last work started longest ago. */
+  private compare(a: string, b: string): number {
+    const [first, second] = [this.loadOf(a), this.loadOf(b)];
+    return first.running - second.running || first.lastStart - second.lastStart;
   }
 
   private wait({ owner = ['', ''], cost = 1, signal, waitTimeoutMs }: QueuedWork): Promise<Release> {
@@ -153,8 +198,9 @@ export class FairSemaphore {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
       };
-      const waiting: WaitingWork = {
+      const work: WaitingWork = {
         owner,
+        user: userKey(owner),
         cost: Math.min(cost, this.clientCapacity),
         since: performance.now(),
         start: (release) => {
@@ -163,153 +209,64 @@ export class FairSemaphore {
         },
         reject: (reason) => {
           stopWaiting();
-          this.owners.remove(waiting);
+          this.leaveQueue(work);
           if (reason instanceof SemaphoreFullError) this.rejected += 1;
           reject(reason);
           // The work behind it may be cheaper.
-          if (!this.isRejecting) this.startWaiting();
+          this.startWaiting();
         },
       };
       const abort = (): void => {
-        waiting.reject(signal?.reason as Error);
+        work.reject(signal?.reason as Error);
       };
       const timer = setTimeout(() => {
-        waiting.reject(this.rejection('The wait was too long', waiting));
+        work.reject(this.rejection('The wait was too long', work));
       }, waitTimeoutMs ?? this.limits.queue.waitTimeoutMs);
       signal?.addEventListener('abort', abort);
-      this.owners.add(waiting);
+      this.waiting.add(work);
+      this.track(owner, { waiting: 1 });
       this.startWaiting();
-      if (this.owners.waitingCount > this.limits.queue.maxWaiting) this.rejectOldest();
+      if (this.waiting.size > this.limits.queue.maxWaiting) this.rejectOldest();
     });
   }
 
+  /** Does nothing if the work no longer waits. */
+  private leaveQueue(work: WaitingWork): void {
+    if (this.waiting.delete(work)) this.track(work.owner, { waiting: -1 });
+  }
+
+  /** Rejects the oldest work of the client, and there of the user, that has most waiting. */
   private rejectOldest(): void {
-    const oldest = this.owners.oldestOfLargest();
+    const waitingOf = (key: string): number => this.loadOf(key).waiting;
+    const [oldest] = [...this.waiting].sort(
+      (a, b) => waitingOf(b.owner[0]) - waitingOf(a.owner[0]) || waitingOf(b.user) - waitingOf(a.user),
+    );
     oldest?.reject(this.rejection('Too much work is waiting', oldest));
   }
 
   private rejection(message: string, { owner, cost }: WaitingWork): SemaphoreFullError {
     return new SemaphoreFullError(message, !this.isWithinClient(owner, cost));
   }
-}
 
-/** Work that waits for capacity. */
-interface WaitingWork {
-  readonly owner: Owner;
-  readonly cost: number;
-  /** By `performance.now()`. */
-  readonly since: number;
-  readonly start: (release: Release) => void;
-  readonly reject: (reason: Error) => void;
-}
-
-/** A client or a user. */
-interface Node {
-  /** The cost of its running work. */
-  running: number;
-  /** When its last work started: a count of all work that started. */
-  lastStart: number;
-}
-
-interface UserNode extends Node {
-  /** The oldest first. */
-  waiting: WaitingWork[];
-}
-
-interface ClientNode extends Node {
-  readonly users: Map<string, UserNode>;
-}
-
-/** What each client, and each user of it, runs and waits for. Knows clients only while they have work. */
-class OwnerTree {
-  waitingCount = 0;
-  private readonly clients = new Map<string, ClientNode>();
-  private starts = 0;
-
-  runningOf(client: string): number {
-    return this.clients.get(client)?.running ?? 0;
+  private loadOf(key: string): Load {
+    return this.loads.get(key) ?? { running: 0, waiting: 0, lastStart: 0 };
   }
 
-  occupy(owner: Owner, cost: number): void {
-    this.starts += 1;
-    for (const node of this.nodesOf(owner)) {
-      node.running += cost;
-      node.lastStart = this.starts;
+  private track(owner: Owner, { running = 0, waiting = 0, lastStart }: Partial<Load>): void {
+    for (const key of [owner[0], userKey(owner)]) {
+      const load = this.loadOf(key);
+      const changed = {
+        running: load.running + running,
+        waiting: load.waiting + waiting,
+        lastStart: lastStart ?? load.lastStart,
+      };
+      if (changed.running === 0 && changed.waiting === 0) this.loads.delete(key);
+      else this.loads.set(key, changed);
     }
   }
-
-  release(owner: Owner, cost: number): void {
-    for (const node of this.nodesOf(owner)) node.running -= cost;
-    this.forgetIdle(owner);
-  }
-
-  add(waiting: WaitingWork): void {
-    this.nodesOf(waiting.owner)[1].waiting.push(waiting);
-    this.waitingCount += 1;
-  }
-
-  /** Does nothing if the work no longer waits. */
-  remove(waiting: WaitingWork): void {
-    const [, user] = this.nodesOf(waiting.owner);
-    const kept = user.waiting.filter((other) => other !== waiting);
-    this.waitingCount -= user.waiting.length - kept.length;
-    user.waiting = kept;
-    this.forgetIdle(waiting.owner);
-  }
-
-  allWaiting(): WaitingWork[] {
-    return [...this.clients.values()].flatMap(waitingOf);
-  }
-
-  /**
-   * @param isAllowed whether a client may run work of this cost
-   * @param isLate whether the oldest work has waited for so long that the newest of its owner goes first
-   */
-  next(
-    isAllowed: (owner: Owner, cost: number) => boolean,
-    isLate: (oldest: WaitingWork) => boolean,
-  ): WaitingWork | undefined {
-    const candidates = [...this.clients.values()].flatMap((client) => {
-      const waiting =
-        [...client.users.values()].filter((user) => user.waiting.length > 0).sort(byLoad)[0]?.waiting ?? [];
-      const [oldest] = waiting;
-      const next = oldest && isLate(oldest) ? waiting.at(-1) : oldest;
-      return next && isAllowed(next.owner, next.cost) ? [{ client, next }] : [];
-    });
-    return candidates.sort((a, b) => byLoad(a.client, b.client))[0]?.next;
-  }
-
-  /** The oldest work of the client, and there of the user, that has most waiting. */
-  oldestOfLargest(): WaitingWork | undefined {
-    const largest = largestOf([...this.clients.values()], (client) => waitingOf(client).length);
-    const user = largest && largestOf([...largest.users.values()], ({ waiting }) => waiting.length);
-    return user?.waiting[0];
-  }
-
-  private nodesOf([clientName, userName]: Owner): [ClientNode, UserNode] {
-    const client = this.clients.get(clientName) ?? { running: 0, lastStart: 0, users: new Map<string, UserNode>() };
-    const user = client.users.get(userName) ?? { running: 0, lastStart: 0, waiting: [] };
-    this.clients.set(clientName, client);
-    client.users.set(userName, user);
-    return [client, user];
-  }
-
-  private forgetIdle(owner: Owner): void {
-    const [client, user] = this.nodesOf(owner);
-    if (user.running === 0 && user.waiting.length === 0) client.users.delete(owner[1]);
-    if (client.users.size === 0) this.clients.delete(owner[0]);
-  }
 }
 
-function waitingOf({ users }: ClientNode): WaitingWork[] {
-  return [...users.values()].flatMap(({ waiting }) => waiting);
-}
-
-/** The owner with the least running work first. Among equals, the owner whose last work started longest ago. */
-function byLoad(a: Node, b: Node): number {
-  return a.running - b.running || a.lastStart - b.lastStart;
-}
-
-function largestOf<T>(items: readonly T[], size: (item: T) => number): T | undefined {
-  return items.reduce<T | undefined>((most, item) => (most && size(most) >= size(item) ? most : item), undefined);
+/** No name contains NUL, so no client has the key of a user. */
+function userKey([client, user]: Owner): string {
+  return `${client}\0${user}`;
 }

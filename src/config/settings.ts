@@ -73,7 +73,7 @@ const essential = {
   TRUST_PROXY: trustProxy
     .default(false)
     .describe(
-      'The proxies whose `X-Forwarded-*` headers are trusted. Set it behind a load balancer or ingress. A number above that of the proxies lets callers choose their address. Production rejects `true`, more than 5 hops, and networks with more than half of all addresses.',
+      'The proxies whose `X-Forwarded-*` headers are trusted. Set it behind a load balancer or ingress. A number above that of the proxies lets callers choose their address. Production rejects `true`, more than 5 hops, and networks larger than `10.0.0.0/8` or `fc00::/7`.',
     ),
 };
 

@@ -108,52 +108,29 @@ export const trustProxy = z
 /** Proxies in a row: of a content delivery network, a load balancer, an ingress, a service mesh, and one more. */
 const maxHops = 5;
 
+/** The shortest prefixes of networks in private use: 10.0.0.0/8 and fc00::/7. */
+const minBits = { ipv4: 8, ipv6: 7 };
+
+/** IPv4 addresses are those of this network, for Express too. */
+const mappedAddress = ipaddr.IPv6.parse('::ffff:0:0');
+
+const mappedBits = 96;
+
 /**
- * Whether most peers are trusted, so that nearly any caller can pretend to have any address: all, more hops than there are
- * proxies (the caller adds the rest), or networks that together hold more than half of all IPv4 addresses, or of all public IPv6
- * addresses.
+ * Whether nearly any caller can pretend to have any address: all peers are trusted, more hops than there are proxies (the caller adds
+ * the rest), or a network that is larger than any in private use.
  */
 export function trustsEverybody(proxies: string | number | boolean): boolean {
   if (typeof proxies === 'number') return proxies > maxHops;
   if (typeof proxies === 'boolean') return proxies;
-  const networks = entries(proxies).filter((entry) => entry.includes('/') && isProxy(entry));
-  const trusted = networks.map((network) => addressRange(network));
-  return publicNetworks.some((network) => {
-    const all = addressRange(network);
-    return 2n * addressesIn(all, trusted) > all.end - all.start;
-  });
+  return entries(proxies).some((entry) => entry.includes('/') && isProxy(entry) && isTooLarge(entry));
 }
 
-/** IPv6 has no public addresses beyond (RFC 4291, section 2.4). */
-const publicNetworks = ['0.0.0.0/0', '2000::/3'];
-
-/** Addresses as numbers, without `end`. IPv4 addresses are those of `::ffff:0:0/96`. */
-interface AddressRange {
-  start: bigint;
-  end: bigint;
-}
-
-function addressRange(network: string): AddressRange {
+function isTooLarge(network: string): boolean {
   const [address, bits] = ipaddr.parseCIDR(network);
-  const isV4 = address.kind() === 'ipv4';
-  const bytes = (isV4 ? (address as ipaddr.IPv4).toIPv4MappedAddress() : address).toByteArray();
-  const size = 1n << BigInt(isV4 ? 32 - bits : 128 - bits);
-  const number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
-  const start = number - (number % size);
-  return { start, end: start + size };
-}
-
-/** How many addresses of a range are in any of the others, which may overlap. */
-function addressesIn(range: AddressRange, others: readonly AddressRange[]): bigint {
-  let [count, counted] = [0n, range.start];
-  for (const { start, end } of others.toSorted((a, b) => (a.start < b.start ? -1 : 1))) {
-    const from = start > counted ? start : counted;
-    const to = end < range.end ? end : range.end;
-    if (to <= from) continue;
-    count += to - from;
-    counted = to;
-  }
-  return count;
+  if (address.kind() === 'ipv4') return bits < minBits.ipv4;
+  const hasMapped = mappedAddress.match(address, Math.min(bits, mappedBits));
+  return hasMapped ? bits < mappedBits + minBits.ipv4 : bits < minBits.ipv6;
 }
 
 function isProxy(entry: string): boolean {
@@ -231,17 +208,10 @@ export const privateUserFields = z
   .pipe(z.array(z.enum(PRIVATE_USER_FIELDS, userFieldFault)))
   .meta({ takes: '`birth`, `gender`, `photos`, `follows`, `checkins` and `reviews`, several separated by commas' });
 
-/** A quota as text. */
-export const quotaText = z
-  .string()
-  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,4}$/, 'must be requests and seconds, such as 1000/60');
-
 /** A number of requests in a number of seconds. */
-export const quota = quotaText
-  .transform((value) => {
-    const [requests, seconds] = value.split('/').map(Number);
-    return { requests: requests ?? 0, seconds: seconds ?? 0 };
-  })
+export const quota = z
+  .string()
+  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,4}$/, 'must be requests and seconds, such as 1000/60')
   .meta({ takes: 'requests/seconds, such as `1000/60`' });
 
 /** A quota that can be switched off, which leaves it undefined. */

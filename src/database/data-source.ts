@@ -11,11 +11,8 @@ const load = createRequire(__filename);
 /** The index lifecycle holds one connection (an advisory lock) while it uses another. */
 const backgroundConnections = 3;
 
-/**
- * Besides its pool, a replica has the background pool, four listeners (tokens, tables, places, quotas) of two connections each, and the
- * probe of readiness.
- */
-export const connectionsBesidesPool = backgroundConnections + 9;
+/** Besides its pool, a replica has the background pool, the two connections of the listener, and the probe of readiness. */
+export const connectionsBesidesPool = backgroundConnections + 3;
 
 /** A command waits for a connection. Its statements have no time limit, so only probes show that a connection is dead. */
 const commandConnection = { connectionTimeoutMillis: 10_000, ...keepAlive };
@@ -59,7 +56,7 @@ function migrationClasses(): (new () => MigrationInterface)[] {
 }
 
 /**
- * Names the data source for background work: index sync, clean-up, quota exchange. Its pool is separate from the pool of
+ * Names the data source for background work: index sync, clean-up. Its pool is separate from the pool of
  * requests, so that neither can use up the other's connections. Commands have one pool for both.
  */
 export const BACKGROUND = 'background';

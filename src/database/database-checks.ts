@@ -67,67 +67,53 @@ export class DatabaseProbe implements OnApplicationShutdown {
   }
 }
 
-/** The service reads and writes these tables, and its commands more (`doctor`). Triggers write with the same rights. */
-const writtenTables = [
-  ...[
-    'access_tokens',
-    'authorization_codes',
-    'refresh_tokens',
-    'token_families',
-    'sessions',
-    'attempts',
-    'known_sources',
-  ],
-  ...['audit_log', 'import_runs', 'job_runs', 'place_changes', 'place_indices', 'dead_letters'],
-  ...['areas', 'area_runs', 'joined_areas'],
+/** What the service needs of its tables, and its commands more (`doctor`). Triggers write with the same rights. */
+const needed = [
+  {
+    privileges: 'SELECT',
+    kind: 'TABLE',
+    names: [
+      ...['migrations', 'secrets', 'follows', 'checkins', 'reviews', 'list_sizes'],
+      ...['places', 'place_categories', 'categories', 'subcategories', 'sources'],
+    ],
+  },
+  // Their rows are locked (`FOR KEY SHARE`) while tokens and sessions are written, which takes the right to update them.
+  { privileges: 'SELECT, UPDATE', kind: 'TABLE', names: ['clients', 'users'] },
+  {
+    privileges: 'SELECT, INSERT, UPDATE, DELETE',
+    kind: 'TABLE',
+    names: [
+      ...['access_tokens', 'authorization_codes', 'refresh_tokens', 'token_families', 'sessions'],
+      ...['attempts', 'known_sources', 'quotas'],
+      ...['audit_log', 'import_runs', 'job_runs', 'place_changes', 'place_indices', 'dead_letters'],
+      ...['areas', 'area_runs', 'joined_areas'],
+    ],
+  },
+  { privileges: 'USAGE', kind: 'SEQUENCE', names: ['place_versions', 'place_changes_sequence_seq'] },
 ];
-
-const readTables = [
-  ...['migrations', 'clients', 'secrets', 'users', 'follows', 'checkins', 'reviews', 'list_sizes'],
-  ...['places', 'place_categories', 'categories', 'subcategories', 'sources'],
-];
-
-/** Their rows are locked (`FOR KEY SHARE`) while tokens and sessions are written, which takes the right to update them. */
-const lockedTables = ['clients', 'users'];
-
-const usedSequences = ['place_versions', 'place_changes_sequence_seq'];
-
-interface Grant {
-  privilege: string;
-  kind: 'TABLE' | 'SEQUENCE';
-  name: string;
-}
-
-const needed: readonly Grant[] = [
-  ...[...readTables, ...writtenTables].map((name) => ({ privilege: 'SELECT', kind: 'TABLE' as const, name })),
-  ...['INSERT', 'UPDATE', 'DELETE'].flatMap((privilege) =>
-    writtenTables.map((name) => ({ privilege, kind: 'TABLE' as const, name })),
-  ),
-  ...lockedTables.map((name) => ({ privilege: 'UPDATE', kind: 'TABLE' as const, name })),
-  ...usedSequences.map((name) => ({ privilege: 'USAGE', kind: 'SEQUENCE' as const, name })),
-];
-
-const parameters = (['privilege', 'kind', 'name'] as const).map((key) => needed.map((grant) => grant[key]));
 
 /** What does not exist is not missing here: `checkSchema` names the migration. Looks only at catalogues. */
 const statement = `
-  SELECT quote_ident(current_user) AS role, quote_ident(schema.nspname) AS schema, pg_is_in_recovery() AS "isStandby",
+  SELECT quote_ident(current_user) AS role, pg_is_in_recovery() AS "isStandby",
          current_setting('transaction_read_only') = 'on' AS "isReadOnly",
-         has_schema_privilege(schema.oid, 'USAGE') AS "mayUseSchema",
-         (SELECT coalesce(json_agg(grants ORDER BY number), '[]')
-            FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS grants (privilege, kind, name, number)
-            JOIN pg_class ON relnamespace = schema.oid AND relname = name
-           WHERE CASE kind WHEN 'TABLE' THEN has_table_privilege(pg_class.oid, privilege)
-                 ELSE has_sequence_privilege(pg_class.oid, privilege) END IS FALSE) AS missing
+         CASE WHEN NOT has_schema_privilege(schema.oid, 'USAGE') THEN format('USAGE ON SCHEMA %I', nspname) END AS "schemaGrant",
+         ARRAY(SELECT format('%s ON %s %s', privileges, kind, string_agg(format('%I.%I', nspname, relname), ', '))
+                 FROM jsonb_to_recordset($1) AS needed (privileges text, kind text, names text[])
+                 JOIN pg_class ON relnamespace = schema.oid AND relname = ANY (names)
+                WHERE EXISTS (SELECT FROM unnest(string_to_array(privileges, ', ')) AS privilege
+                  WHERE CASE kind WHEN 'TABLE' THEN NOT has_table_privilege(pg_class.oid, privilege)
+                        ELSE NOT has_sequence_privilege(pg_class.oid, privilege) END)
+                GROUP BY privileges, kind) AS grants
     FROM pg_namespace AS schema WHERE nspname = coalesce(current_schema(), 'public')`;
 
 interface Access {
   role: string;
-  schema: string;
   isStandby: boolean;
   isReadOnly: boolean;
-  mayUseSchema: boolean;
-  missing: Grant[];
+  /** Null if the role may use the schema. */
+  schemaGrant: string | null;
+  /** What the role lacks, as `GRANT` takes it. */
+  grants: string[];
 }
 
 /** PostgreSQL is a standby or read-only. It may be promoted soon. */
@@ -146,33 +132,17 @@ export async function checkAccess(
   query: (text: string, values: unknown[]) => Promise<unknown>,
   where: string,
 ): Promise<void> {
-  const [access] = (await query(statement, parameters)) as Access[];
+  const [access] = (await query(statement, [JSON.stringify(needed)])) as Access[];
   if (!access) return;
   const database = `The database ${where} (DATABASE_URL)`;
   if (access.isStandby) throw new ReadOnlyError(`${database} is a standby: name the primary.`);
   if (access.isReadOnly)
     throw new ReadOnlyError(`${database} is read-only: default_transaction_read_only is on for it, or for the role.`);
-  if (access.mayUseSchema && access.missing.length === 0) return;
-  const { role, schema } = access;
-  const usage = access.mayUseSchema ? [] : [`GRANT USAGE ON SCHEMA ${schema} TO ${role};`];
-  const grants = [...usage, ...grantsOf(access)];
+  const { role, schemaGrant, grants } = access;
+  const missing = [...(schemaGrant === null ? [] : [schemaGrant]), ...grants];
+  if (missing.length === 0) return;
+  const statements = missing.map((grant) => `GRANT ${grant} TO ${role};`);
   throw new RightsError(
-    `${database} denies its role ${role} what the service needs. Run as the owner:\n${grants.join('\n')}`,
+    `${database} denies its role ${role} what the service needs. Run as the owner:\n${statements.join('\n')}`,
   );
-}
-
-/** One statement for each kind and set of privileges. */
-function grantsOf({ role, schema, missing }: Access): string[] {
-  const privileges = new Map<string, string[]>();
-  for (const { kind, name, privilege } of missing) {
-    const object = `${kind} ${schema}.${name}`;
-    privileges.set(object, [...(privileges.get(object) ?? []), privilege]);
-  }
-  const objects = new Map<string, string[]>();
-  for (const [object, granted] of privileges) {
-    const [kind = '', name = ''] = object.split(' ');
-    const grant = `${granted.join(', ')} ON ${kind}`;
-    objects.set(grant, [...(objects.get(grant) ?? []), name]);
-  }
-  return [...objects].map(([grant, names]) => `GRANT ${grant} ${names.join(', ')} TO ${role};`);
 }

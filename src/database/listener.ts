@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit, Optional } from '@nestjs/common';
 import { Client } from 'pg';
+import { ENVIRONMENT } from '../config/config.module.js';
+import { type Environment } from '../config/environment.js';
 import { keepAlive } from './connect.js';
 
 export interface ListenerEvents {
   /** A notification arrived on the channel. */
-  notified(payload: string): void;
+  readonly notified: (payload: string) => void;
   /** Listening has started, or started again: earlier notifications may have been missed. */
-  connected?(): void;
+  readonly connected?: () => void;
   /** The connection is lost, or the first attempt to connect has failed. Notifications are missed until `connected`. */
-  disconnected?(reason: Error): void;
+  readonly disconnected?: (reason: Error) => void;
 }
 
 /** How missing notifications are detected. In milliseconds. Both together are how long changes may be missed unnoticed. */
@@ -41,12 +43,14 @@ interface Session {
 }
 
 /**
- * Listens on one channel of PostgreSQL over a connection of its own. Reconnects until it is closed. Sends itself notifications over a
+ * Listens on channels of PostgreSQL over a connection of its own. Reconnects until it is closed. Sends itself notifications over a
  * second connection: TCP does not report that the other machine is gone, and a pooler may drop notifications.
  */
-export class Listener {
+@Injectable()
+export class Listener implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(Listener.name);
   private readonly limits: ListenerLimits;
+  private readonly channels = new Map<string, ListenerEvents>();
   /** The channel of the notifications to itself. The same after each reconnection: a pooler may keep a connection that listens. */
   private readonly echoChannel = `echo ${randomUUID()}`;
   private session: Session | undefined;
@@ -57,12 +61,23 @@ export class Listener {
   private isFailureReported = false;
 
   constructor(
-    private readonly url: string,
-    private readonly channel: string,
-    private readonly events: ListenerEvents,
-    limits: Partial<ListenerLimits> = {},
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'DATABASE_URL'>,
+    @Optional() limits: Partial<ListenerLimits> = {},
   ) {
     this.limits = { ...defaultLimits, ...limits };
+  }
+
+  /** Sets the handler of a channel. Call it in a constructor: the listener is opened when all modules are there. */
+  on(channel: string, events: ListenerEvents): void {
+    this.channels.set(channel, events);
+  }
+
+  onModuleInit(): Promise<void> {
+    return this.open();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
   }
 
   /** Starts to listen. Returns after the first attempt to connect; later attempts run in the background. */
@@ -75,7 +90,7 @@ export class Listener {
     const { echoChannel } = this;
     client.on('notification', ({ channel, payload }) => {
       if (channel === echoChannel) session.echoed();
-      else this.notify(payload ?? '');
+      else this.notify(channel, payload ?? '');
     });
     for (const each of [client, sender]) {
       each.on('error', (error) => {
@@ -89,12 +104,12 @@ export class Listener {
       const connected = [client.connect(), sender.connect()];
       this.connecting = Promise.allSettled(connected);
       await Promise.all(connected);
-      for (const channel of [this.channel, echoChannel])
+      for (const channel of [...this.channels.keys(), echoChannel])
         await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
       await this.echo(session);
       if (session !== this.session) return;
       this.isFailureReported = false;
-      this.events.connected?.();
+      for (const { connected } of this.channels.values()) connected?.();
       this.check(session);
     } catch (error) {
       this.reconnect(session, toError(error));
@@ -104,7 +119,7 @@ export class Listener {
   /** Reads the files of `sslrootcert`, `sslcert` and `sslkey`. @returns undefined if a file is missing: later attempts read it again */
   private newSession(): Session | undefined {
     const options = {
-      connectionString: this.url,
+      connectionString: this.environment.DATABASE_URL,
       application_name: 'place-directory listener',
       connectionTimeoutMillis: connectTimeoutMs,
       // Only for the other statements: `echo()` waits shorter.
@@ -131,11 +146,11 @@ export class Listener {
   }
 
   /** Any program can send a notification. An exception in this event of `pg` would end the process. */
-  private notify(payload: string): void {
+  private notify(channel: string, payload: string): void {
     try {
-      this.events.notified(payload);
+      this.channels.get(channel)?.notified(payload);
     } catch (error) {
-      this.logger.error({ msg: `Cannot handle a notification on ${this.channel}`, err: error });
+      this.logger.error({ msg: `Cannot handle a notification on ${channel}`, err: error });
     }
   }
 
@@ -177,7 +192,7 @@ export class Listener {
   }
 
   private retry(reason: Error): void {
-    if (!this.isFailureReported) this.events.disconnected?.(reason);
+    if (!this.isFailureReported) for (const { disconnected } of this.channels.values()) disconnected?.(reason);
     this.isFailureReported = true;
     this.timer = setTimeout(() => void this.open(), reconnectMs);
   }
@@ -240,6 +255,3 @@ export type NotifyingTable = (typeof notifyingTables)[number];
  * `users` call (`schema.sql`). `TokenCache` listens.
  */
 export const TOKEN_CHANGE = 'token_change';
-
-/** Requests that a replica counted against quotas, as JSON. Notified and heard by `QuotaExchange` of each replica. */
-export const QUOTA_SPENT = 'quota_spent';

@@ -6,7 +6,7 @@ import { FairSemaphore } from '../concurrency/fair-semaphore.js';
 import { poolOf } from './connect.js';
 import { runNamed, type RunStatement, runUnnamed } from './statements.js';
 
-/** Runs the frequent read-only statements of requests as named statements. Their texts are constant. */
+/** Runs the frequent statements of requests as named statements. Their texts are constant. */
 @Injectable()
 export class ReadDatabase {
   private readonly run: RunStatement;

@@ -46,8 +46,7 @@ export class ExploreController {
     this.assertEnabled();
     const { text, policy } = await this.explore.page(request.context.baseUrl, shownLanguage(request));
     response
-      .set({ 'Content-Security-Policy': policy, 'X-Content-Type-Options': 'nosniff' })
-      .set({ 'Referrer-Policy': 'no-referrer', 'X-Frame-Options': 'DENY' })
+      .set('Content-Security-Policy', policy)
       .vary('Accept-Language')
       // The page names the script of this version of the service.
       .set('Cache-Control', 'no-cache')
@@ -91,7 +90,7 @@ export class ExploreController {
       return;
     }
     response
-      .set({ 'Content-Type': file.type, 'X-Content-Type-Options': 'nosniff' })
+      .set('Content-Type', file.type)
       // The map's worker fetches the names of cities. Other files need no policy.
       .set('Content-Security-Policy', "default-src 'none'; script-src 'self'; connect-src 'self'")
       .set('Cache-Control', file.immutable ? `public, max-age=${A_YEAR}, immutable` : 'no-cache');
@@ -124,7 +123,7 @@ export class ExploreController {
     if (svg === undefined) throw new ProblemError('route_not_found', 'There is no such picture.');
     response
       // Opened as a page, it runs and loads nothing. Pages of other origins may show it, as other pictures.
-      .set({ 'Content-Security-Policy': "default-src 'none'", 'X-Content-Type-Options': 'nosniff' })
+      .set('Content-Security-Policy', "default-src 'none'")
       .set('Cross-Origin-Resource-Policy', 'cross-origin')
       .set('Cache-Control', `public, max-age=${A_DAY}`)
       .type('image/svg+xml')

@@ -3,6 +3,7 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { hasIsland } from '../demonstration/island.js';
 import { rootPath } from '../http/links.js';
+import { contentPolicy } from '../http/page.js';
 import { Areas } from '../places/areas/areas.js';
 import { Bundle } from './bundle.js';
 import { type ExploreConfiguration } from './configuration.js';
@@ -61,15 +62,11 @@ export class ExploreService {
 function explorePolicy(tilesUrl: string | undefined): string {
   const tiles = tilesUrl === undefined ? '' : ` ${new URL(tilesUrl).origin}`;
   // The map fetches tiles, and shows them from memory.
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "worker-src 'self'",
-    "img-src 'self' data: https:",
-    `connect-src 'self'${tiles}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+  return contentPolicy({
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'worker-src': "'self'",
+    'img-src': "'self' data: https:",
+    'connect-src': `'self'${tiles}`,
+  });
 }

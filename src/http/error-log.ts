@@ -4,8 +4,6 @@ import { type Logger } from '@nestjs/common';
 /** Errors of a kind that are logged with their stacks in each window. */
 const limits = { perKind: 5, windowMs: 60_000 };
 
-const maxKeyLength = 1000;
-
 interface LoggedError {
   msg?: string;
   /** The code of the problem. */
@@ -18,11 +16,6 @@ interface LoggedError {
 
 interface Kind extends Omit<LoggedError, 'err' | 'requestId'> {
   type: string;
-}
-
-/** A part of the client's `ResponseError`, whose line of code is always the same. */
-interface ElasticsearchError {
-  meta: { body?: { error?: { type?: string } } };
 }
 
 /**
@@ -39,9 +32,10 @@ export class ErrorLog {
 
   error(error: LoggedError): void {
     const { err, requestId: _, ...shared } = error;
-    // Errors of a kind come from the same line of code. Messages may contain values of the request.
+    // Messages may contain values of the request.
     const type = isNativeError(err) ? err.name : typeof err;
-    const key = [shared.code, shared.route, type, ...detailsOf(err)].join('\n').slice(0, maxKeyLength);
+    const errorCode = isNativeError(err) ? (err as NodeJS.ErrnoException).code : undefined;
+    const key = [shared.code, shared.route, type, errorCode].join('\n');
     this.logger[this.window.admits(key, { ...shared, type }) ? 'error' : 'debug'](error);
   }
 
@@ -49,15 +43,6 @@ export class ErrorLog {
   endWindow(): void {
     this.window.end();
   }
-}
-
-/** The error's code, the type that Elasticsearch gave it, and the line of code that threw it. */
-function detailsOf(err: unknown): (string | undefined)[] {
-  if (!isNativeError(err)) return [];
-  const { code, meta, message, stack = '' } = err as NodeJS.ErrnoException & Partial<ElasticsearchError>;
-  // The message may look like a line of code.
-  const frames = stack.slice(stack.includes(message) ? stack.indexOf(message) + message.length : 0);
-  return [code, meta?.body?.error?.type, /\n *at .*/.exec(frames)?.[0]];
 }
 
 /** Kinds in each window. Events of further kinds count together. */

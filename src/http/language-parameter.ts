@@ -1,19 +1,16 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { type Parameter, type ParameterDescription, textParameter } from './parameters.js';
+import { type Parameter, textParameter } from './parameters.js';
 import { languageTag, type ReaderLanguage, readLanguageTag } from './reader-languages.js';
 
 /**
- * The parameter `lang` of labels, and `language`, its older name. Their values are the primary language: `pt` of `pt-BR`.
+ * The parameter `lang` of labels. Its value is the primary language: `pt` of `pt-BR`.
  *
  * @param shows what the language changes
  */
-export function labelParameters(shows: string) {
+export function labelLanguage(shows: string): Parameter<string | undefined> {
   const primaryOf = (tag: string): string => tag.replace(/-.*/, '').toLowerCase();
-  return {
-    language: tagParameter('The older name of `lang`. `lang` counts if both are given.', primaryOf, '2027-06-30'),
-    lang: tagParameter(`A language (BCP 47), such as \`pt\`: ${shows}`, primaryOf),
-  };
+  return tagParameter(`A language (BCP 47), such as \`pt\`: ${shows}`, primaryOf);
 }
 
 /** The parameter `lang` of responses that name places. `ReaderLanguages` passes its value, or that of `Accept-Language`. */
@@ -22,14 +19,9 @@ export const lang = tagParameter(
     'it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is.',
 );
 
-function tagParameter(
-  description: string,
-  valueOf = (tag: string): string => tag,
-  sunset?: string,
-): Parameter<string | undefined> {
+function tagParameter(description: string, valueOf = (tag: string): string => tag): Parameter<string | undefined> {
   const schema = { type: 'string', pattern: languageTag.source };
-  const documentation: ParameterDescription = { description, schema, ...(sunset !== undefined && { sunset }) };
-  return textParameter<string, undefined>(documentation, undefined, (value) => {
+  return textParameter<string, undefined>({ description, schema }, undefined, (value) => {
     const tag = readLanguageTag(value);
     if (tag !== undefined) return { ok: true, value: valueOf(tag) };
     return { ok: false, faults: [{ reason: 'is not a language', allowed: ['a language tag, such as pt or pt-BR'] }] };

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { readFileSync } from 'node:fs';
-import ipaddr from 'ipaddr.js';
 import { type Environment } from '../config/environment.js';
+import { clientNetwork } from './client-network.js';
 import { type TrustsProxy } from './request-context.js';
 
 /** Limits of both servers: the API's, and the one of `ADMIN_PORT`. Times in milliseconds. */
@@ -279,7 +279,7 @@ export class ConnectionLimit {
 
   /** For the event `connection` of a server. */
   readonly accept = (socket: Socket): void => {
-    const address = networkOf(socket.remoteAddress ?? '');
+    const address = clientNetwork(socket.remoteAddress ?? '');
     const own = this.byAddress.get(address) ?? new Connections();
     const hasMany = own.size >= this.limits.maxOfAddress && !this.isProxy(socket.remoteAddress, 0);
     if (hasMany || this.entries.size >= this.limits.maxConnections) {
@@ -356,11 +356,4 @@ function stateOf({ incoming, unfinished, unwritten }: Entry): State {
   if (incoming) return 'receiving';
   if (unwritten > 0) return 'working';
   return unfinished > 0 ? 'reading' : 'idle';
-}
-
-/** One client has all addresses of an IPv6 network of 64 bits. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed.kind() === 'ipv4' ? parsed.toString() : (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':');
 }

@@ -76,17 +76,11 @@ export const ResourceLinks = createParamDecorator(
  */
 export const headerLimits = { link: 1200, licenses: 600, ignoredParameters: 400, allowHeaders: 1000, location: 1200 };
 
-/** Appends links to the `Link` header (RFC 8288). Leaves them out if it had more bytes then than `limit`. */
-export function appendLink(response: ServerResponse, links: string, limit = headerLimits.link): void {
-  if (links === '' || links.length > roomForLinks(response, limit)) return;
+/** Appends a link to the `Link` header (RFC 8288), unless it had more bytes then than `limit`. */
+export function appendLink(response: ServerResponse, link: string, limit = headerLimits.link): void {
   const existing = response.getHeader('Link');
-  response.setHeader('Link', existing === undefined ? links : `${String(existing)}, ${links}`);
-}
-
-/** How many bytes can be appended to the `Link` header. */
-export function roomForLinks(response: ServerResponse, limit = headerLimits.link): number {
-  const existing = response.getHeader('Link');
-  return existing === undefined ? limit : limit - String(existing).length - ', '.length;
+  const links = existing === undefined ? link : `${String(existing)}, ${link}`;
+  if (links.length <= limit) response.setHeader('Link', links);
 }
 
 /**

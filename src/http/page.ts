@@ -47,7 +47,7 @@ button, .button { font: inherit; font-weight: 600; cursor: pointer; color: var(-
 @media (max-width: 30rem) { body { background: var(--card) } main { margin: 0; padding: 1.5rem 1rem; border-radius: 0; box-shadow: none } }
 `;
 
-const style = `${pageStyle}
+const styleOfPages = `${pageStyle}
 main { max-width: 48rem }
 pre { margin: 0 0 1rem; white-space: pre-wrap; padding: .75rem 1rem; background: var(--paper); border: 1px solid var(--line);
   border-radius: 10px }
@@ -76,30 +76,44 @@ form button { padding: .75rem 1.25rem; border-radius: 0 10px 10px 0 }
 .state.ok::before { background: var(--good) }
 `;
 
-const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+/** A style inside a page. */
+interface InlineStyle {
+  readonly css: string;
+  /** Allows exactly this style in a Content-Security-Policy. */
+  readonly source: string;
+}
 
-type FormTarget = "'self'" | "'none'";
+export function inlineStyle(css: string): InlineStyle {
+  return { css, source: `'sha256-${createHash('sha256').update(css).digest('base64')}'` };
+}
+
+const style = inlineStyle(styleOfPages);
 
 /**
- * The Content-Security-Policy of a page: it runs nothing, loads nothing but its inline style and icon, and cannot be framed.
+ * The Content-Security-Policy of a page. It runs, loads and sends nothing but what the directives allow, and cannot be framed.
  *
- * @param formTarget where its forms may lead
+ * @param directives by their names
  */
-function pagePolicy(formTarget: FormTarget): string {
-  return [
-    "default-src 'none'",
-    `style-src ${styleSource}`,
-    'img-src data:',
-    `form-action ${formTarget}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+export function contentPolicy(directives: Readonly<Record<string, string>>): string {
+  const none = "'none'";
+  const { 'form-action': formAction = none } = directives;
+  const all = {
+    'default-src': none,
+    ...directives,
+    'form-action': formAction,
+    'base-uri': none,
+    'frame-ancestors': none,
+  };
+  return Object.entries(all)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ');
 }
 
 /** Sets the headers of a page: its type, its policy and its language. @param formTarget where its forms may lead */
-export function setPageHeaders(response: ServerResponse, { lang }: PageTexts, formTarget: FormTarget = "'none'"): void {
+export function setPageHeaders(response: ServerResponse, { lang }: PageTexts, formTarget = "'none'"): void {
+  const policy = contentPolicy({ 'style-src': style.source, 'img-src': 'data:', 'form-action': formTarget });
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
-  response.setHeader('Content-Security-Policy', pagePolicy(formTarget));
+  response.setHeader('Content-Security-Policy', policy);
   response.setHeader('Content-Language', lang);
   varyBy('Accept-Language', response);
 }
@@ -119,17 +133,35 @@ export function inEnglish({ baseUrl, hasExplore }: PageContext): PageContext {
 
 /** A page for people. */
 export function page(title: string, context: PageContext, content: Html): string {
+  const top = topBar(context, title === PRODUCT ? '/' : undefined);
+  return htmlDocument({ lang: context.pageTexts.lang, title, style, top, content });
+}
+
+interface HtmlDocument {
+  readonly lang: string;
+  readonly title: string;
+  readonly style: InlineStyle;
+  /** Further elements of its head. */
+  readonly head?: Html | undefined;
+  /** The bar at the top. */
+  readonly top: Html;
+  readonly content: Html;
+}
+
+/** The HTML around the content of a page. */
+export function htmlDocument({ lang, title, style: { css }, head, top, content }: HtmlDocument): string {
   return html`<!doctype html>
-<html lang="${context.pageTexts.lang}">
+<html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="${pageIcon}">
 <title>${title === PRODUCT ? title : `${title} – ${PRODUCT}`}</title>
-<style>${new Html(style)}</style>
+<style>${new Html(css)}</style>
+${head}
 </head>
 <body>
-${topBar(context, title === PRODUCT ? '/' : undefined)}
+${top}
 <main>
 ${content}
 </main>

@@ -47,10 +47,7 @@ export function Parameters<S extends ParameterSet, P extends ParameterSet = S>(
   };
 }
 
-/** Of an encoded name in `X-Ignored-Parameters`. */
-const maxNameLength = 100;
-
-/** Ends a name, or the list, that is cut. */
+/** Ends a list that is cut. */
 const cut = '...';
 
 const noParameters: RouteParameters = { parameters: {}, segments: {}, combine: (value) => ({ value, faults: [] }) };
@@ -83,22 +80,17 @@ export function storeParameters(handler: object, request: Request, response: Res
   context.validUntil = combined.validUntil;
 }
 
-/** Cuts long names, and leaves out those that exceed the limit of the header. */
+/** Leaves out names that exceed the limit of the header. */
 function ignoredHeader(names: readonly string[]): string {
-  const encoded = names.map(encodeName);
-  let length = cut.length;
-  const fitting = encoded.filter((name) => (length += name.length + 1) <= headerLimits.ignoredParameters);
-  return (fitting.length < encoded.length ? [...fitting, cut] : fitting).join(',');
-}
-
-function encodeName(name: string): string {
-  let encoded = '';
-  for (const character of name.toWellFormed()) {
-    const next = encoded + encodeURIComponent(character);
-    if (next.length > maxNameLength) return `${encoded}${cut}`;
-    encoded = next;
+  const fitting: string[] = [];
+  let room = headerLimits.ignoredParameters - cut.length;
+  for (const name of names) {
+    const encoded = encodeURIComponent(name.toWellFormed());
+    room -= encoded.length + 1;
+    if (room >= 0) fitting.push(encoded);
+    else return [...fitting, cut].join(',');
   }
-  return encoded;
+  return fitting.join(',');
 }
 
 function isStrict(request: Request): boolean {
@@ -219,39 +211,11 @@ export function readParameters<S extends ParameterSet>(
   return { values: values as ValidValues<S>, faults, ignored: [...ignored], unknown };
 }
 
-/**
- * What other services call parameters of this one, in small letters without separators: Foursquare, Yelp, Google Places, HERE,
- * Nominatim, Photon, Pelias, Solr, Elasticsearch and others.
- */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  q: `query search searchterm searchtext term terms text textquery keyword keywords name input address querystring`,
-  match: 'qop operator defaultoperator fuzzy fuzziness mm minimumshouldmatch',
-  fq: `filter filters where postfilter type types kind kinds category categories categoryid categoryids fsqcategoryids includedtype
-    includedtypes primarytype layer layers featuretype osmtag amenity sources country countrycodes state county city postalcode
-    street brand chains fsqchainids price minprice maxprice minrating attributes ids`,
-  fl: 'field fields select include includes columns source sourceincludes fieldmask storedfields docvaluefields',
-  rows: 'limit size count perpage pagesize maxresults maxresultcount maxrows results top take n',
-  start: 'page offset skip from first startindex startrow',
-  cursorMark: 'cursor nextcursor pagetoken nextpagetoken after searchafter scrollid continuation',
-  sort: 'order orderby sortby ordering rank rankby rankpreference',
-  wt: 'format output outputformat responseformat f',
-  'facet.field': 'facet facets aggs aggregations',
-  'location.lat': 'latitude y focuspointlat',
-  'location.lng': 'lon long longitude x focuspointlon',
-  'location.radius': 'distance within maxdistance d',
-  'location.bias': 'near ll latlng latlon proximity at location center point pt',
-  'location.nw.lat': 'bbox viewbox bounds boundingbox locationrestriction ne sw',
-  'location.line': 'route corridor',
-  open: 'opennow isopen openat',
-  lang: 'language languagecode locale hl',
-};
-
-/** The parameter that was probably meant: with other letters or separators, without what stands before its point, or of another service. */
+/** The parameter that was probably meant: with other letters or separators, or without what stands before its point. */
 function suggestionFor(name: string, known: readonly string[]): Pick<ProblemFault, 'suggestion'> {
   const meant = simplified(name);
   const suggestion =
     known.find((one) => simplified(one) === meant) ??
-    known.find((one) => OTHER_NAMES[one]?.split(/\s+/).includes(meant)) ??
     known.find((one) => simplified(one.replace(/^.*\./u, '')) === meant);
   return suggestion === undefined ? {} : { suggestion };
 }
@@ -321,8 +285,6 @@ export interface ParameterDescription {
   /** An array means that the parameter can be repeated. `list` takes values separated by commas, too. */
   readonly schema: JsonSchema;
   readonly required?: boolean;
-  /** When the parameter may be removed (docs/api-changes.md). It is deprecated. */
-  readonly sunset?: string;
 }
 
 /** How a query parameter is parsed and documented. */

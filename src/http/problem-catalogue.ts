@@ -1,4 +1,4 @@
-import { type ProblemCode, type ProblemFault } from './problems.js';
+import { type ProblemCode } from './problems.js';
 
 /** The texts of a problem page. */
 interface ProblemTexts {
@@ -6,8 +6,6 @@ interface ProblemTexts {
   when: string;
   /** What the caller can do. */
   remedy: string;
-  /** An example, for problems that no request to the demonstration data causes. */
-  example?: { detail: string; errors?: ProblemFault[] };
 }
 
 const retryLater = 'Retry after `Retry-After` seconds. Double the wait after each failure.';
@@ -18,22 +16,10 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
     when: 'The request cannot be parsed. It is not HTTP, its URL is not percent-encoded UTF-8 or contains NUL, it has more than 1,000 parameters, or its `Host` is missing or invalid.',
     remedy:
       'Percent-encode every value as UTF-8 and send `Host` once. HTTP libraries do both if you pass the parameters one by one.',
-    example: {
-      detail: 'The path is not percent-encoded UTF-8.',
-      errors: [
-        {
-          parameter: 'path',
-          value: '/v2/users/%FF',
-          reason: 'is not percent-encoded UTF-8',
-          allowed: ['UTF-8, percent-encoded'],
-        },
-      ],
-    },
   },
   request_timeout: {
     when: 'The request did not arrive within ten seconds of its first byte.',
     remedy: 'Send the request again over a connection that does not stall.',
-    example: { detail: 'The request did not arrive in time.' },
   },
   invalid_parameter: {
     when: 'One or more parameters have an invalid value. `errors` lists all of them.',
@@ -43,34 +29,14 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
   search_too_complex: {
     when: 'The search would cost the search engine too much: sort keys, facets, offset, phrases and prefixes add up.',
     remedy: 'Ask for less of what `errors` names.',
-    example: {
-      detail: 'start: costs 15 of the 27 that this search costs; at most 25 are allowed.',
-      errors: [
-        {
-          parameter: 'start',
-          reason: 'costs 15 of the 27 that this search costs; at most 25 are allowed',
-          allowed: ['a smaller start, or cursorMark=* instead'],
-        },
-      ],
-    },
   },
   authorization_invalid: {
     when: 'The authorization request names an unknown client or a redirect address that is not registered for it. For security the browser is not redirected.',
     remedy: 'Send the `client_id` and exactly one of the registered redirect addresses of the client.',
-    example: {
-      detail: 'redirect_uri is not registered for the client. It must match exactly.',
-      errors: [{ parameter: 'redirect_uri', reason: 'is not registered for the client; it must match exactly' }],
-    },
   },
   ambiguous_token: {
     when: 'The request carries an access token in `Authorization` and in the query, or twice in the query.',
     remedy: 'Send it once, in `Authorization: Bearer`.',
-    example: {
-      detail: 'Send the access token once: in Authorization or in the query.',
-      errors: [
-        { parameter: 'access_token', reason: 'was sent in more than one way', allowed: ['Authorization: Bearer'] },
-      ],
-    },
   },
   token_missing: {
     when: 'The path needs an access token and the request has none.',
@@ -90,12 +56,10 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
     when: 'The token lacks a scope that the path needs.',
     remedy:
       'Request a token with the scope that `WWW-Authenticate` names. Without `scope` a token gets all scopes that the client may have.',
-    example: { detail: 'This path needs a token with the scope read.' },
   },
   route_not_found: {
     when: 'The path does not exist.',
     remedy: 'Compare the path with the paths in `/openapi.json`.',
-    example: { detail: 'There is nothing at this path. /v2/places is the place search.' },
   },
   user_not_found: {
     when: 'No user has the identifier in the path. All paths below a user return this, lists too.',
@@ -124,10 +88,6 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
   method_not_allowed: {
     when: 'The path exists and does not support the method of the request.',
     remedy: 'Use a method that the header `Allow` lists: usually `GET` or `HEAD`.',
-    example: {
-      detail: 'The methods allowed at this path: GET, HEAD.',
-      errors: [{ parameter: 'method', value: 'DELETE', reason: 'is not allowed here', allowed: ['GET', 'HEAD'] }],
-    },
   },
   not_acceptable: {
     when: '`Accept` allows neither JSON nor XML.',
@@ -136,90 +96,61 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
   address_too_long: {
     when: 'The path and query are longer than 112 KiB.',
     remedy: 'Request less at once. Write several values of one field as a list: `id:(1 OR 2 OR 3)`.',
-    example: { detail: 'The URL may have at most 114688 characters.' },
   },
   unsupported_media_type: {
     when: 'A form was sent with a content type other than `application/x-www-form-urlencoded`.',
     remedy: 'Send `application/x-www-form-urlencoded`.',
-    example: {
-      detail: 'Send a form (application/x-www-form-urlencoded).',
-      errors: [
-        {
-          parameter: 'Content-Type',
-          reason: 'is not that of a form',
-          allowed: ['application/x-www-form-urlencoded'],
-        },
-      ],
-    },
   },
   cursor_expired: {
     when:
       'The cursor was not used for five minutes, the last page of its search was read more than half a minute ago, or the ' +
       'search index was replaced.',
     remedy: 'Start again with `cursorMark=*`.',
-    example: { detail: 'The cursor has expired. Start again with cursorMark=*.' },
   },
   too_many_attempts: {
     when: 'Sign-in failed too often for this name or from this network address.',
     remedy: 'Wait `Retry-After` seconds, then try again with the right secret.',
-    example: { detail: 'Too many attempts have failed; wait before the next one.' },
   },
   quota_exceeded: {
     when: 'The client has used its quota of requests, perhaps for this user, for the current time window.',
     remedy: 'Wait `Retry-After` seconds. The header `RateLimit` of every response says how many requests are left.',
-    example: { detail: 'The client has used up its quota. Retry after 42 s.' },
   },
   too_many_requests: {
     when: 'Most of what the service can serve at once is taken, much of it by this client.',
     remedy: 'Retry after `Retry-After` seconds, with fewer requests at the same time.',
-    example: {
-      detail: 'This client has too many requests in progress. Retry after 1 second, with fewer at the same time.',
-    },
   },
   too_many_searches: {
     when: 'Other searches of this client fill the queue, and this one has waited for too long.',
     remedy: 'Retry after `Retry-After` seconds. Send fewer searches at the same time, or ask for less in each.',
-    example: {
-      detail: 'This client has too many searches in progress. Retry after 1 second, with fewer at the same time.',
-    },
   },
   too_many_cursors: {
     when: 'This client, or all clients together, have too many cursor searches open.',
     remedy:
       'Read searches to their last page: at the limit, those are closed first. Others close five minutes after a page ' +
       'was read.',
-    example: {
-      detail: 'This client has 50 cursor searches open; at most 50 are allowed. Retry after 42 s.',
-    },
   },
   header_too_large: {
     when: 'The request line and headers together are larger than 128 KiB.',
     remedy: 'Send fewer or shorter headers; cookies are the usual reason.',
-    example: { detail: 'The request line and headers together may have at most 131072 bytes.' },
   },
   internal_error: {
     when: 'The service failed unexpectedly.',
     remedy: 'Retry later. The operator finds the cause in the log by the request id in `instance`.',
-    example: { detail: 'The request failed. Retry later.' },
   },
   overloaded: {
     when: 'The service is at capacity.',
     remedy: retryLater,
-    example: { detail: 'Too many requests wait for the same resource. Retry after 1 second.' },
   },
   search_unavailable: {
     when: 'Place search is unavailable. Users, reviews, check-ins, categories and single places still work.',
     remedy: retryLater,
-    example: { detail: 'Place search is unavailable. Everything else works. Retry after 1 second.' },
   },
   database_unavailable: {
     when: 'The database is unavailable.',
     remedy: retryLater,
-    example: { detail: 'The database is not available. Retry after 1 second.' },
   },
   issuer_unavailable: {
     when: 'The access token is a JWT of another issuer, and has a key that is not known and cannot be read now. The token may be valid.',
     remedy: retryLater,
-    example: { detail: 'The keys of the issuer of the access token cannot be read now. Retry after 5 seconds.' },
   },
 };

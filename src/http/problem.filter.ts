@@ -1,5 +1,4 @@
 import {
-  Injectable,
   type ArgumentsHost,
   Catch,
   type ExceptionFilter,
@@ -7,59 +6,20 @@ import {
   Logger,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
 import { type Request, type Response } from 'express';
 import { SemaphoreFullError } from '../concurrency/fair-semaphore.js';
 import { RequestAbandonedError } from './request-context.js';
-import { routeOf } from './routes.js';
+import { DeclaredRoutes, routeOf } from './routes.js';
 import { ErrorLog } from './error-log.js';
 import { sendProblem } from './problem-writer.js';
 import { isDatabaseUnavailable, isOutOfDescriptors, outOfDescriptors, ProblemError } from './problems.js';
-
-/** The part of Express's router that is read here. It is not documented. */
-interface Layer {
-  route?: { path: string; methods: Record<string, boolean> };
-  match(path: string): boolean;
-}
-
-/** Lists the methods of a path, from the routes that are registered in Express. */
-@Injectable()
-export class RouteTable {
-  constructor(private readonly host: HttpAdapterHost) {}
-
-  /** The methods allowed at the path of a request, sorted; empty if no route matches. HEAD is allowed if GET is. */
-  methodsFor(request: Request): string[] {
-    const methods = new Set<string>();
-    for (const layer of this.layers()) {
-      if (layer.route && matches(layer, request.path)) {
-        for (const method of Object.keys(layer.route.methods)) methods.add(method.toUpperCase());
-      }
-    }
-    if (methods.has('GET')) methods.add('HEAD');
-    return [...methods].sort();
-  }
-
-  private layers(): Layer[] {
-    const application = this.host.httpAdapter.getInstance<{ router: { stack: Layer[] } }>();
-    return application.router.stack;
-  }
-}
-
-function matches(layer: Layer, path: string): boolean {
-  try {
-    return layer.match(path);
-  } catch {
-    // match() throws if the path cannot be decoded.
-    return false;
-  }
-}
 
 /** Turns everything that is thrown in Express or Nest into a problem, logs server errors, and sends the problem. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter, OnApplicationShutdown {
   private readonly errors = new ErrorLog(new Logger('Problem'));
 
-  constructor(private readonly routes: RouteTable) {}
+  constructor(private readonly routes: DeclaredRoutes) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
@@ -104,7 +64,7 @@ export class ProblemFilter implements ExceptionFilter, OnApplicationShutdown {
 
   /** Nest throws the same error for an unknown path and for a method that is not allowed. */
   private noRoute(request: Request): ProblemError {
-    const allowed = this.routes.methodsFor(request);
+    const allowed = this.routes.methodsAt(request.path);
     if (allowed.length === 0) {
       if (request.path.includes('%00')) return new ProblemError('malformed_request', 'The path contains a NUL.');
       return new ProblemError('route_not_found', 'There is nothing at this path. /v2/places is the place search.');

@@ -146,25 +146,10 @@ const maxDetailLength = 1000;
 
 const maxSuggestionLength = 1000;
 
-const characters = new Intl.Segmenter('und', { granularity: 'grapheme' });
-
-/** Makes a text safe to repeat: without NUL or half surrogate pairs, and cut after a whole character as a reader sees it. */
+/** Makes a text safe to repeat: without NUL or half surrogate pairs, and cut after a whole code point. */
 function shorten(text: string, maxLength: number): string {
   const clean = text.replaceAll('\0', '\u{FFFD}').toWellFormed();
-  return clean.length > maxLength ? `${clean.slice(0, cutAt(clean, maxLength))}…` : clean;
-}
-
-function cutAt(text: string, maxLength: number): number {
-  // The code point after the cut tells whether the last character goes on.
-  const start = text.slice(0, maxLength + 2);
-  let end = 0;
-  for (const { index, segment } of characters.segment(start)) {
-    if (index + segment.length > maxLength) break;
-    end = index + segment.length;
-  }
-  if (end > 0) return end;
-  // A letter with hundreds of accents is cut between two of them.
-  return /[\uD800-\uDBFF]/.test(text.charAt(maxLength - 1)) ? maxLength - 1 : maxLength;
+  return clean.length > maxLength ? `${clean.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…` : clean;
 }
 
 /**

@@ -11,7 +11,7 @@ import { FORMATS, mediaTypes, OWN_FORMAT, type OfferedFormats } from './format.j
 import { ProblemError } from './problems.js';
 import { storeParameters } from './parameters.js';
 import { cacheControl } from './routes.js';
-import { appendLink, roomForLinks } from './links.js';
+import { appendLink } from './links.js';
 import { type RequestContext } from './request-context.js';
 import { feature, featureCollection, type Located, type Position } from './geojson.js';
 import { type Value, writeXml } from './xml.js';
@@ -100,7 +100,7 @@ function listMembers(list: ListView, context: RequestContext, response: Response
   // A cursor expires, so `CacheInterceptor` does not store the page.
   if (list.page.nextCursor !== undefined) context.isReusable = false;
   // The header block has the same links. Controllers have added the links to licences (`LicenseLinks`).
-  appendLink(response, linkHeader(context, list.request, header, list.extras.limits, roomForLinks(response)));
+  for (const link of pageLinks(context, list.request, header, list.extras.limits)) appendLink(response, link);
   return { header: { ...header, ...list.extras.extraHeader }, ...list.extras.extraMembers };
 }
 
@@ -299,18 +299,13 @@ export function listHeader(
   };
 }
 
-/**
- * The links as a `Link` header (RFC 8288), with `first`, and with `last` if the list allows its `start`.
- *
- * @param room bytes available. If short, drops `last`, then `first`, then `prev`
- */
-export function linkHeader(
+/** The links for a `Link` header (RFC 8288), the most useful first. `last` only if the list allows its `start`. */
+export function pageLinks(
   context: LinkContext,
   { rows, start, cursorMark }: PageRequest,
   header: ListHeader,
   limits?: PagingLimits,
-  room = Infinity,
-): string {
+): string[] {
   const { found } = header;
   // The last page that a client reaches by following `next` from this page. `start` need not be a multiple of `rows`.
   const origin = start < found ? start : 0;
@@ -318,21 +313,12 @@ export function linkHeader(
   const reachable = cursorMark === undefined && last <= (limits?.maxStart ?? Infinity);
   const first = { rows, start: 0, ...(cursorMark !== undefined && { cursorMark: '*' }) };
   const links: [rel: string, address: string | undefined][] = [
-    ['first', pageUrl(context, first)],
-    ['prev', header.previous],
     ['next', header.next],
+    ['prev', header.previous],
+    ['first', pageUrl(context, first)],
     ['last', reachable ? pageUrl(context, { rows, start: last }) : undefined],
   ];
-  const texts = new Map(
-    links.flatMap(([rel, address]) => (address === undefined ? [] : [[rel, `<${address}>; rel="${rel}"`]])),
-  );
-  let length = -', '.length;
-  for (const rel of ['next', 'prev', 'first', 'last']) {
-    const added = (texts.get(rel)?.length ?? 0) + ', '.length;
-    if (length + added > room) texts.delete(rel);
-    else if (texts.has(rel)) length += added;
-  }
-  return [...texts.values()].join(', ');
+  return links.flatMap(([rel, address]) => (address === undefined ? [] : `<${address}>; rel="${rel}"`));
 }
 
 /**

@@ -69,13 +69,19 @@ export interface DeclaredRoute {
 /** Lists the routes of all controllers. */
 @Injectable()
 export class DeclaredRoutes {
+  private routes: readonly DeclaredRoute[] | undefined;
+
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
     private readonly reflector: Reflector,
   ) {}
 
-  all(): DeclaredRoute[] {
+  all(): readonly DeclaredRoute[] {
+    return (this.routes ??= this.find());
+  }
+
+  private find(): DeclaredRoute[] {
     return this.discovery.getControllers().flatMap(({ instance, name }) => {
       const prototype = Object.getPrototypeOf(instance) as Record<string, () => unknown> & {
         constructor: () => unknown;
@@ -92,9 +98,23 @@ export class DeclaredRoutes {
     });
   }
 
+  /** The methods of the routes that match a path, sorted. HEAD is allowed if GET is. */
+  methodsAt(path: string): string[] {
+    const methods = this.all().flatMap((route) =>
+      route.paths.some((template) => matches(template, path)) ? route.method : [],
+    );
+    return [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : [])])].sort();
+  }
+
   private pathsOf(decorated: () => unknown): string[] {
     return [this.reflector.get<string | string[]>(PATH_METADATA, decorated)].flat();
   }
+}
+
+/** Compares a path as Express does: whatever its case, and with a slash at its end or without. */
+function matches(template: string, path: string): boolean {
+  const pattern = template.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+');
+  return new RegExp(`^${pattern}/?$`, 'i').test(path);
 }
 
 function joinPaths(...parts: string[]): string {

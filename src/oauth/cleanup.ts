@@ -18,8 +18,8 @@ const batchSize = 500;
 const maxBatches = 200;
 
 /**
- * Deletes attempts, known sources, sessions, tokens, audit entries and runs of imports that expired more than an hour ago, and salts of
- * used refresh tokens, at most 100,000 rows of a table in an interval. Each interval, one replica runs it.
+ * Deletes attempts, known sources, sessions, tokens, audit entries and runs of imports that expired more than an hour ago, ended windows of
+ * quotas, and salts of used refresh tokens, at most 100,000 rows of a table in an interval. Each interval, one replica runs it.
  */
 @Injectable()
 export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -54,6 +54,7 @@ export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
     // Families that began while REFRESH_TOKEN_MAX_AGE was longer, or was not set.
     const tooOld = "created < now() - interval '1 hour' - $1 * interval '1 second'";
     deleted += await this.clean('token_families', tooOld, [this.environment.REFRESH_TOKEN_MAX_AGE]);
+    deleted += await this.clean('quotas', 'expire < 1000 * extract(epoch FROM now())');
     // Last, so that a failure leaves no expired rows.
     await this.clearSuccessorSalts();
     return deleted;

@@ -1,5 +1,5 @@
-import { Injectable, Inject } from '@nestjs/common';
-import { Gauge, Histogram } from 'prom-client';
+import { Injectable } from '@nestjs/common';
+import { Histogram } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { InjectBackground } from '../database/data-source.js';
 import { poolOf } from '../database/connect.js';
@@ -10,9 +10,6 @@ import { ElasticsearchHealth } from '../places/elasticsearch/health.js';
 import { ElasticsearchSearcher } from '../places/elasticsearch/searcher.js';
 import { IndexInspector } from '../places/search-index/inspect.js';
 import { SyncLagMeter } from '../places/search-index/relay.js';
-import { ENVIRONMENT } from '../config/config.module.js';
-import { type Environment } from '../config/environment.js';
-import { certificateExpiry } from './certificate-expiry.js';
 
 /** Metrics of the connection pool and of lists that wait for it. */
 @Injectable()
@@ -51,18 +48,9 @@ type RowCount = Record<'table' | 'operation' | 'rows', string>;
 export class RowMetrics {
   constructor(metrics: Metrics, @InjectBackground() database: DataSource) {
     const rowCounts = new Sample(() => readRowCounts(database), limits);
-    new Gauge({
-      name: 'directory_rows_written',
-      help: 'Rows inserted, updated and deleted by any program since the statistics of PostgreSQL were reset',
-      labelNames: ['table', 'operation'],
-      registers: [metrics.registry],
-      async collect() {
-        this.reset();
-        for (const { table, operation, rows } of (await rowCounts.value()) ?? []) {
-          this.set({ table, operation }, Number(rows));
-        }
-      },
-    });
+    const help = 'Rows inserted, updated and deleted by any program since the statistics of PostgreSQL were reset';
+    const read = async () => (await rowCounts.value())?.map(({ rows, ...labels }) => [labels, Number(rows)] as const);
+    metrics.gauge('directory_rows_written', help, read, 'table', 'operation');
   }
 }
 
@@ -120,69 +108,25 @@ export class IndexMetrics {
     const rejected = 'Places that Elasticsearch rejected, counted up to 100,000';
     metrics.gauge('index_dead_letters', rejected, async () => (await lag.value())?.deadLetters);
     metrics.gauge('index_documents', 'Places in the live index', async () => (await live.value())?.documents);
-    new Gauge({
-      name: 'index_info',
-      help: '1 for the live index, with its mapping; current: whether it is the mapping of this version of the service',
-      labelNames: ['index', 'mapping', 'current'],
-      registers: [metrics.registry],
-      async collect() {
-        this.reset();
-        const description = await live.value();
-        if (!description) return;
-        const { name, mappingVersion, isCurrent } = description;
-        this.set({ index: name, mapping: mappingVersion, current: String(isCurrent) }, 1);
-      },
-    });
+    const help =
+      '1 for the live index, with its mapping; current: whether it is the mapping of this version of the service';
+    const info = async () => {
+      const index = await live.value();
+      if (!index) return undefined;
+      return [[{ index: index.name, mapping: index.mappingVersion, current: String(index.isCurrent) }, 1]] as const;
+    };
+    metrics.gauge('index_info', help, info, 'index', 'mapping', 'current');
   }
 }
 
-/** Reading a certificate takes a connection of its own. */
-const certificateLimits = { maxAgeMs: 600_000, timeoutMs: 1000 };
-
-/**
- * Whether PostgreSQL and Elasticsearch respond, and how long their certificates are valid. Without PostgreSQL a replica gets no
- * requests, so no request fails.
- */
+/** Whether PostgreSQL and Elasticsearch respond. Without PostgreSQL a replica gets no requests, so no request fails. */
 @Injectable()
 export class HealthMetrics {
-  constructor(
-    metrics: Metrics,
-    readiness: Readiness,
-    @Inject(ENVIRONMENT)
-    { ELASTICSEARCH_URL: nodes, DATABASE_URL: database }: Pick<Environment, 'ELASTICSEARCH_URL' | 'DATABASE_URL'>,
-  ) {
+  constructor(metrics: Metrics, readiness: Readiness) {
     const up = async () => {
       const { postgresql, elasticsearch } = await readiness.check();
       return { postgresql: postgresql === 'up' ? 1 : 0, elasticsearch: elasticsearch === 'up' ? 1 : 0 };
     };
     metrics.gauge('dependency_up', '1 if the dependency (postgresql, elasticsearch) responds', up, 'dependency');
-    metrics.gauge(
-      'elasticsearch_certificate_expiry_timestamp_seconds',
-      'When the certificate of a node of Elasticsearch expires, or that of its authority; absent without TLS',
-      expiriesOf(nodes, ({ protocol }) => protocol === 'https:'),
-      'node',
-    );
-    metrics.gauge(
-      'postgresql_certificate_expiry_timestamp_seconds',
-      'When the certificate of a server of PostgreSQL expires, or that of its authority; absent without TLS',
-      expiriesOf([database], ({ searchParams }) => !['disable', null].includes(searchParams.get('sslmode'))),
-      'server',
-    );
   }
-}
-
-/** @returns reads when the certificates of those servers that have TLS expire, in seconds, by host */
-function expiriesOf(urls: readonly string[], hasTls: (url: URL) => boolean): () => Promise<Record<string, number>> {
-  const certificates = urls
-    .map((url) => new URL(url))
-    .filter(hasTls)
-    .map((url) => ({ host: url.host, expiry: new Sample(() => certificateExpiry(url), certificateLimits) }));
-  return async () => {
-    const known = await Promise.all(
-      certificates.map(async ({ host, expiry }) => [host, (await expiry.value())?.getTime()] as const),
-    );
-    return Object.fromEntries(
-      known.flatMap(([host, time]) => (time === undefined ? [] : [[host, time / 1000] as const])),
-    );
-  };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { Injectable, Controller, Get, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -122,37 +123,19 @@ interface SampleLimits {
 }
 
 /** A value that is costly to read. Concurrent callers share one read, and reuse its value for a while. */
-export class Sample<T> {
-  private last: { value: T; readAt: number } | undefined;
-  private pending: Promise<T | undefined> | undefined;
+export class Sample<T extends object | boolean | number> {
+  private readonly cache: LRUCache<'value', T>;
 
   constructor(
-    private readonly read: () => Promise<T>,
+    read: () => Promise<T | undefined>,
     private readonly limits: SampleLimits,
-  ) {}
+  ) {
+    this.cache = new LRUCache({ max: 1, ttl: limits.maxAgeMs, fetchMethod: read });
+  }
 
   /** @returns undefined if the read fails or takes too long */
   async value(): Promise<T | undefined> {
-    if (this.last && performance.now() - this.last.readAt < this.limits.maxAgeMs) return this.last.value;
-    this.pending ??= this.readNow();
-    const timer = new AbortController();
-    const timeout = delay(this.limits.timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined);
-    try {
-      return await Promise.race([this.pending, timeout]);
-    } finally {
-      timer.abort();
-    }
-  }
-
-  private async readNow(): Promise<T | undefined> {
-    try {
-      const value = await this.read();
-      this.last = { value, readAt: performance.now() };
-      return value;
-    } catch {
-      return undefined;
-    } finally {
-      this.pending = undefined;
-    }
+    const timeout = delay(this.limits.timeoutMs, undefined, { ref: false });
+    return Promise.race([this.cache.fetch('value').catch(() => undefined), timeout]);
   }
 }

@@ -8,7 +8,7 @@ describe('a gauge', () => {
   ])('loses %s when the source is gone', async (_, before, after, expected) => {
     const metrics = new Metrics();
     let value: number | Record<string, number> | undefined = before;
-    metrics.gauge('value', 'A value', () => value, typeof before === 'number' ? undefined : 'source');
+    metrics.gauge('value', 'A value', () => value, ...(typeof before === 'number' ? [] : ['source']));
     expect(await metrics.registry.metrics()).toMatch(/^value\S* 1$/m);
     value = after;
     expect((await metrics.registry.metrics()).match(/^value.*$/gm) ?? []).toEqual(expected);

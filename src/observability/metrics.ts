@@ -22,8 +22,11 @@ const processRegistry = new Registry();
 
 let isCollecting = false;
 
-/** The value of a metric, or its values by the value of its label. */
-type MetricValue = number | Readonly<Record<string, number>>;
+/** A value with its labels. */
+type Measured = readonly [labels: Record<string, string>, value: number];
+
+/** The value of a metric, its values by the value of its label, or its values with several labels. */
+type MetricValue = number | Readonly<Record<string, number>> | readonly Measured[];
 
 /** All metrics, for Prometheus. Labels have few values: no paths, no identifiers, no text that clients choose. */
 @Injectable()
@@ -42,40 +45,35 @@ export class Metrics {
   /**
    * Adds a gauge that is read for each request of Prometheus. It is absent while `read` returns undefined.
    *
-   * @param label the name of its label, if `read` returns values by label
+   * @param labelNames of its labels, if `read` returns values by label
    */
   gauge(
     name: string,
     help: string,
     read: () => MetricValue | undefined | Promise<MetricValue | undefined>,
-    label?: string,
+    ...labelNames: string[]
   ): void {
     new Gauge({
-      ...this.configuration(name, help, label),
+      ...{ name, help, labelNames, registers: [this.registry] },
       async collect() {
         const value = await read();
         // What has no source any more vanishes. Without a label, `reset` would set 0.
-        if (label === undefined) this.remove();
+        if (labelNames.length === 0) this.remove();
         else this.reset();
-        if (value !== undefined) for (const [labels, number] of samplesOf(value, label)) this.set(labels, number);
+        for (const [labels, number] of measured(value, labelNames)) this.set(labels, number);
       },
     });
   }
 
   /** Adds a counter that is read for each request of Prometheus. */
-  counter(name: string, help: string, read: () => MetricValue, label?: string): void {
+  counter(name: string, help: string, read: () => MetricValue, ...labelNames: string[]): void {
     new Counter({
-      ...this.configuration(name, help, label),
+      ...{ name, help, labelNames, registers: [this.registry] },
       collect() {
-        const value = read();
         this.reset();
-        for (const [labels, number] of samplesOf(value, label)) this.inc(labels, number);
+        for (const [labels, number] of measured(read(), labelNames)) this.inc(labels, number);
       },
     });
-  }
-
-  private configuration(name: string, help: string, label: string | undefined) {
-    return { name, help, labelNames: label === undefined ? [] : [label], registers: [this.registry] };
   }
 
   /** All metrics in the text format of Prometheus. */
@@ -84,22 +82,24 @@ export class Metrics {
   }
 }
 
-function samplesOf(value: MetricValue, label = ''): [labels: Record<string, string>, number: number][] {
+function measured(value: MetricValue | undefined, [label = '']: readonly string[]): readonly Measured[] {
+  if (value === undefined) return [];
   if (typeof value === 'number') return [[{}, value]];
+  if (isList(value)) return value;
   return Object.entries(value).map(([labelValue, number]) => [{ [label]: labelValue }, number]);
+}
+
+function isList(value: object): value is readonly Measured[] {
+  return Array.isArray(value);
 }
 
 /** Which version of the service runs. */
 @Injectable()
 export class BuildMetrics {
   constructor(metrics: Metrics, @Inject(ENVIRONMENT) { SOURCE_COMMIT: commit }: Pick<Environment, 'SOURCE_COMMIT'>) {
-    const gauge = new Gauge({
-      name: 'build_info',
-      help: '1, with the version of the service, its commit and the version of Node.js',
-      labelNames: ['version', 'commit', 'node'],
-      registers: [metrics.registry],
-    });
-    gauge.set({ version: serviceVersion, commit: commit ?? 'unknown', node: process.version }, 1);
+    const help = '1, with the version of the service, its commit and the version of Node.js';
+    const labels = { version: serviceVersion, commit: commit ?? 'unknown', node: process.version };
+    metrics.gauge('build_info', help, () => [[labels, 1]], ...Object.keys(labels));
   }
 }
 

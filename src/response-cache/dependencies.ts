@@ -1,7 +1,5 @@
-import { SetMetadata, Injectable, Inject, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { SetMetadata, Injectable } from '@nestjs/common';
 import { type NotifyingTable, notifyingTables, TABLE_CHANGE, Listener } from '../database/listener.js';
-import { ENVIRONMENT } from '../config/config.module.js';
-import { type Environment } from '../config/environment.js';
 
 /** The search index, the kinds of places in memory, or a table of PostgreSQL. */
 export type CacheDependency = 'index' | 'kinds' | NotifyingTable;
@@ -53,14 +51,13 @@ export class CacheVersions {
  * the connection is down.
  */
 @Injectable()
-export class TableVersions implements OnModuleInit, OnApplicationShutdown {
+export class TableVersions {
   private readonly changes = new Map<string, number>(notifyingTables.map((table) => [table, 0]));
-  private readonly listener: Listener;
   private listening = false;
   private readonly handlers = new Map<string, () => void>();
 
-  constructor(versions: CacheVersions, @Inject(ENVIRONMENT) environment: Pick<Environment, 'DATABASE_URL'>) {
-    this.listener = new Listener(environment.DATABASE_URL, TABLE_CHANGE, {
+  constructor(versions: CacheVersions, listener: Listener) {
+    listener.on(TABLE_CHANGE, {
       notified: (table) => {
         const known = notifyingTables.find((name) => name === table);
         if (known) this.countChange(known);
@@ -82,14 +79,6 @@ export class TableVersions implements OnModuleInit, OnApplicationShutdown {
   /** Calls the handler, one for each table, after each change, and whenever a change may have been missed. */
   onChange(table: string, handler: () => void): void {
     this.handlers.set(table, handler);
-  }
-
-  async onModuleInit(): Promise<void> {
-    await this.listener.open();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.listener.close();
   }
 
   private current(table: string): string | undefined {

@@ -204,13 +204,6 @@ const programs = postgresPrograms();
     );
   });
 
-  it('reports when the certificate expires', async () => {
-    const { text } = await directory.get('/metrics');
-    const expiries = [...text.matchAll(/^postgresql_certificate_expiry_timestamp_seconds{server="(.*)"} (\d+)$/gm)];
-    expect(expiries.map(([, host]) => host)).toEqual([new URL(address('')).host]);
-    expect(Number(expiries[0]?.[2]) - Date.now() / 1000).toBeCloseTo(2 * 86_400, -3);
-  });
-
   it('delivers notifications', async () => {
     const token = await directory.token('trusted');
     const status = async () => (await directory.get('/v2/users/x%40example.org/verify', token)).status;
@@ -265,7 +258,8 @@ const programs = postgresPrograms();
     expect([status, messages]).toEqual([1, expect.stringMatching(reason)]);
     const disconnected = await new Promise<Error>((resolve) => {
       const events = { notified: () => undefined, connected: () => undefined, disconnected: resolve };
-      const listener = new Listener(url, 'token_change', events);
+      const listener = new Listener({ DATABASE_URL: url });
+      listener.on('token_change', events);
       void listener.open().then(() => listener.close());
     });
     expect(disconnected.message).toMatch(reason);
@@ -280,7 +274,8 @@ const programs = postgresPrograms();
     rmSync(file('moving.crt'));
     const reasons: string[] = [];
     let connected = false;
-    const listener = new Listener(url, 'token_change', {
+    const listener = new Listener({ DATABASE_URL: url });
+    listener.on('token_change', {
       notified: () => undefined,
       connected: () => (connected = true),
       disconnected: ({ message }) => reasons.push(message),

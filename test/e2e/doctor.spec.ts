@@ -96,7 +96,7 @@ describe('doctor', () => {
     expect(await connections(pool(4))).toMatchObject({
       status: 'ok',
       detail: expect.stringMatching(
-        new RegExp(`^\\d+ of ${max} in use; .* up to 16, so ${Math.floor((max - 4) / 16)} fit beside a command$`),
+        new RegExp(`^\\d+ of ${max} in use; .* up to 10, so ${Math.floor((max - 4) / 10)} fit beside a command$`),
       ),
     });
     expect(await connections(pool(Math.ceil(max / 2)))).toMatchObject({
@@ -121,7 +121,7 @@ describe('doctor', () => {
     await directory.stop({ keepDatabase: true });
     const count = (purpose: string) => opened.find(({ name }) => name === `place-directory ${purpose}`)?.count ?? 0;
     expect(count('listener') + count('health') + 3).toBeLessThanOrEqual(connectionsBesidesPool);
-    expect(count('listener')).toBe(8);
+    expect(count('listener')).toBe(2);
     expect(count('background')).toBeLessThanOrEqual(3);
   });
 

@@ -217,8 +217,8 @@ describe('the headers of a response', () => {
       );
       return [...String(headers.link).matchAll(/rel="(\w+)"/g)].map(([, relation]) => relation);
     };
-    expect(await relationsOf(0)).toEqual(['first', 'prev', 'last']);
-    expect(await relationsOf(450)).toEqual(['first', 'prev']);
+    expect(await relationsOf(0)).toEqual(['prev', 'first', 'last']);
+    expect(await relationsOf(450)).toEqual(['prev', 'first']);
     expect(await relationsOf(700)).toEqual(['prev']);
     expect(await relationsOf(1500)).toEqual([]);
     const path = `/v2/places?q=padaria&rows=10&start=10&fl=id&z=${'a'.repeat(500)}`;
@@ -234,8 +234,7 @@ describe('the headers of a response', () => {
     const ignored = async (query: string) =>
       (await send('GET', `/v2/categories?${query}`, authorized())).headers['x-ignored-parameters'];
     expect(await ignored('some=1&other=1')).toBe('some,other');
-    expect(await ignored(`${'long'.repeat(50)}=1`)).toBe(`${'long'.repeat(25)}...`);
-    expect(await ignored(`${'%C3%A3'.repeat(50)}=1`)).toBe(`${'%C3%A3'.repeat(16)}...`);
+    expect(await ignored(`${'long'.repeat(100)}=1`)).toBe('...');
     expect(await ignored(Array.from({ length: 100 }, (_, at) => `name${at}=1`).join('&'))).toMatch(
       /^name0,name1,.*,name\d+,\.\.\.$/,
     );

@@ -26,7 +26,9 @@ describe('Listener', () => {
       connected: () => received.push('connected'),
       disconnected: () => received.push('disconnected'),
     };
-    return new Listener(url, 'news', events, limits);
+    const created = new Listener({ DATABASE_URL: url }, limits);
+    created.on('news', events);
+    return created;
   }
 
   const count = (event: string): number => received.filter((each) => each === event).length;

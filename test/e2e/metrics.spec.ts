@@ -191,8 +191,7 @@ function measureOf(expression: string): string {
 }
 
 /**
- * Kubernetes measures jobs and volumes, CloudNativePG backups. Without TLS there is no certificate (certificate-expiry.spec.ts and
- * backup.spec.ts measure them). `promtool` runs these rules.
+ * Kubernetes measures jobs and volumes, CloudNativePG backups, cert-manager the public certificate. `promtool` runs these rules.
  */
 const ofThisService = alerts().filter(({ expression }) => !/\bkube|certificate|barman|cnpg/.test(expression));
 

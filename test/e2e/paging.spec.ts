@@ -104,7 +104,7 @@ describe('paging through a list', () => {
 
     it('has the same links in the Link header', async () => {
       const { headers } = await directory.get(`${list}?rows=5&start=3`, tokens.application);
-      const links = Object.entries({ first: 0, prev: 0, next: 8, last: 18 });
+      const links = Object.entries({ next: 8, prev: 0, first: 0, last: 18 });
       expect(headers.get('link')).toBe(
         links.map(([rel, start]) => `<${address(`?rows=5&start=${start}`)}>; rel="${rel}"`).join(', '),
       );

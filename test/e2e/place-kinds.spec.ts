@@ -99,9 +99,6 @@ describe('the kinds of places', () => {
 
   it('are listed with their names', async () => {
     const { body } = await get('/v2/kinds?lang=pt-BR');
-    // The older name of the parameter.
-    expect((await get('/v2/kinds?language=pt')).body.kindResults.kinds).toEqual(body.kindResults.kinds);
-    expect((await get('/v2/kinds?language=de&lang=pt')).body.kindResults.kinds).toEqual(body.kindResults.kinds);
     const { header, kinds } = body.kindResults;
     expect(header.found).toBe(kinds.length);
     expect(kinds).toContainEqual({ id: 'shop/bakery', name: 'Padaria', aliases: expect.any(Array) as string[] });
@@ -109,8 +106,8 @@ describe('the kinds of places', () => {
     const two = (await get('/v2/kinds?rows=2&start=1')).body;
     const xml = (await readXml((await get('/v2/kinds?rows=2&start=1&wt=xml')).text, two)) as typeof two;
     expect(xml.kindResults.kinds).toEqual(two.kindResults.kinds);
-    const { status, body: problem } = await get('/v2/kinds?lang=!&language=!');
-    expect([status, problem.errors]).toMatchObject([400, [{ parameter: 'language' }, { parameter: 'lang' }]]);
+    const { status, body: problem } = await get('/v2/kinds?lang=!');
+    expect([status, problem.errors]).toMatchObject([400, [{ parameter: 'lang' }]]);
     expect((await directory.get('/v2/kinds')).status).toBe(401);
   });
 });

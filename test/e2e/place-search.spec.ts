@@ -133,7 +133,7 @@ describe('GET /v2/places', () => {
       `${directory.url}/v2/places/?rows=2&start=${start}&sort=name%20desc&fq=id%3A%5B*%20TO%20*%5D`;
     expect(body.results.header).toEqual({ found: 6, rows: 2, start: 2, next: at(4), previous: at(0) });
     expect(headers.get('link')).toBe(
-      `<${at(0)}>; rel="first", <${at(0)}>; rel="prev", <${at(4)}>; rel="next", <${at(4)}>; rel="last"`,
+      `<${at(4)}>; rel="next", <${at(0)}>; rel="prev", <${at(0)}>; rel="first", <${at(4)}>; rel="last"`,
     );
   });
 

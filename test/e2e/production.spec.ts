@@ -97,8 +97,7 @@ describe('NODE_ENV=production over the demonstration data', () => {
       for (const secret of [...secrets, 'demo-app', "-secret'"])
         expect([path, text.includes(secret)]).toEqual([path, false]);
     }
-    const script = await directory.get('/docs/assets/start.js');
-    expect(script.text).toContain('plugins: [findWords]');
+    expect((await directory.get('/docs', undefined, { Accept: 'text/html' })).text).toContain('data-clients="{}"');
     await directory.stop({ keepDatabase: true });
   });
 

@@ -36,30 +36,26 @@ const tokenCache = 'src/auth/token-cache.ts';
 const tableVersions = 'src/response-cache/dependencies.ts';
 const areaRefresh = 'src/places/areas/area-refresh.ts';
 const relay = 'src/places/search-index/relay.ts';
-const quotaExchange = 'src/auth/quota-exchange.ts';
 
 export const invalidationSuite = 'test/e2e/invalidation';
 
 /** Each channel and each handler of its listener, by name: file, text, what replaces it, and the suite unless it is `invalidationSuite`. */
 const texts: Record<string, readonly [file: string, text: string, replacement?: string, suite?: string]> = {
-  'LISTEN token_change': [tokenCache, 'DATABASE_URL, TOKEN_CHANGE', "DATABASE_URL, 'none'"],
+  'LISTEN token_change': [tokenCache, 'listener.on(TOKEN_CHANGE', "listener.on('none'"],
   'TokenCache.notified': [tokenCache, 'this.remove(changed);'],
   'TokenCache.connected: listening': [tokenCache, 'this.listening = true;'],
   'TokenCache.connected: remove': [tokenCache, "= true;\n        this.remove('all');", '= true;'],
   'TokenCache.disconnected: listening': [tokenCache, 'this.listening = false;\n'],
   'TokenCache.disconnected: remove': [tokenCache, "= false;\n        this.remove('all');", '= false;'],
-  'LISTEN table_change': [tableVersions, 'DATABASE_URL, TABLE_CHANGE', "DATABASE_URL, 'none'"],
+  'LISTEN table_change': [tableVersions, 'listener.on(TABLE_CHANGE', "listener.on('none'"],
   'TableVersions.notified': [tableVersions, 'if (known) this.countChange(known);'],
   'TableVersions.connected: listening': [tableVersions, 'this.listening = true;'],
   'TableVersions.connected: count': [tableVersions, 'for (const table of notifyingTables) this.countChange(table);'],
   'TableVersions.disconnected': [tableVersions, 'this.listening = false;'],
   'AreaTable.onChange: categories': [areaRefresh, "['areas', 'categories', 'subcategories']", "['areas']"],
-  'LISTEN place_change': [relay, 'DATABASE_URL, PLACE_CHANGE', "DATABASE_URL, 'none'"],
+  'LISTEN place_change': [relay, 'listener.on(PLACE_CHANGE', "listener.on('none'"],
   'IndexSyncWorker.notified': [relay, 'notified: notify', 'notified: () => undefined'],
   'IndexSyncWorker.connected': [relay, ', connected: notify'],
-  'NOTIFY quota_spent': [quotaExchange, '[QUOTA_SPENT, messages]', "['none', messages]", 'test/e2e/quota'],
-  'LISTEN quota_spent': [quotaExchange, 'DATABASE_URL, QUOTA_SPENT', "DATABASE_URL, 'none'", 'test/e2e/quota'],
-  'QuotaExchange.notified': [quotaExchange, 'onUsage(...usage);', ';', 'test/e2e/quota'],
 };
 
 export const removals = Object.entries(texts).map(

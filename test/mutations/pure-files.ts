@@ -30,7 +30,6 @@ const PURE = [
   'src/response-cache/response-cache.ts',
   'src/response-cache/cache-stages.ts#CacheKeys',
   'src/auth/quota.ts',
-  'src/auth/quota-exchange.ts',
   'src/auth/token-cache.ts',
   ...['day-times', 'evaluate', 'open-places', 'open-week', 'place-hours', 'sun-times', 'time-zones'].map(
     (name) => `src/places/opening-hours/${name}.ts`,

@@ -49,7 +49,7 @@ const { parseQuery, withoutQuery } = compiled('http/request-target') as typeof R
 const { paging, readParameters } = compiled('http/parameters') as typeof RouteParameters;
 const { pick } = compiled('http/field-selection') as typeof FieldSelection;
 const { Links } = compiled('http/links') as typeof LinksFile;
-const { listHeader, linkHeader } = compiled('http/response') as typeof Paging;
+const { listHeader, pageLinks } = compiled('http/response') as typeof Paging;
 
 const { PORT, STEPS = '[]' } = process.env;
 const steps = JSON.parse(STEPS) as string[];
@@ -68,7 +68,7 @@ const headers = {
   'Referrer-Policy': 'no-referrer',
   'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
   'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'SAMEORIGIN',
+  'X-Frame-Options': 'DENY',
   'Cache-Control': 'private, no-cache',
   Vary: 'Accept, Accept-Encoding, Prefer',
 };
@@ -142,7 +142,10 @@ async function serve(): Promise<void> {
     const header = listHeader(context(request), asked, page);
     const { facets } = page;
     const list = { results: { header, facets, places: items } };
-    return [JSON.stringify(list), linkHeader(context(request), asked, header, parametersOfSearch.pagingLimits)];
+    return [
+      JSON.stringify(list),
+      pageLinks(context(request), asked, header, parametersOfSearch.pagingLimits).join(', '),
+    ];
   };
   const user = async (request: Request): Promise<Sent> => {
     const [row] = await database.query<UserFile.UserRow[]>(userById, [request.params.userId]);
@@ -161,7 +164,7 @@ async function serve(): Promise<void> {
     const items = read.map((row) => presentListedUser(toUser(row), links));
     const header = listHeader(context(request), { rows, start }, { found: Number(read[0]?.found) });
     const sent = JSON.stringify({ userResults: { header, users: items } });
-    return [sent, linkHeader(context(request), { rows, start }, header)];
+    return [sent, pageLinks(context(request), { rows, start }, header).join(', ')];
   };
 
   const route = (read: (request: Request) => Promise<Sent>) => async (request: Request, response: Response) => {

@@ -2633,11 +2633,6 @@ export interface operations {
                 start?: number;
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "label" | "subcategories" | "subcategories.id" | "subcategories.name" | "subcategories.label")[];
-                /**
-                 * @deprecated
-                 * @description The older name of `lang`. `lang` counts if both are given.
-                 */
-                language?: string;
                 /** @description A language (BCP 47), such as `pt`: shows in `label` what its readers call the places of a category. */
                 lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
@@ -2696,11 +2691,6 @@ export interface operations {
             query?: {
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "label" | "subcategories" | "subcategories.id" | "subcategories.name" | "subcategories.label")[];
-                /**
-                 * @deprecated
-                 * @description The older name of `lang`. `lang` counts if both are given.
-                 */
-                language?: string;
                 /** @description A language (BCP 47), such as `pt`: shows in `label` what its readers call the places of a category. */
                 lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
@@ -2783,11 +2773,6 @@ export interface operations {
                 start?: number;
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "name" | "aliases")[];
-                /**
-                 * @deprecated
-                 * @description The older name of `lang`. `lang` counts if both are given.
-                 */
-                language?: string;
                 /** @description A language (BCP 47), such as `pt`: the language of the names. */
                 lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */

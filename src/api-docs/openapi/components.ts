@@ -139,7 +139,6 @@ function queryParameter(name: string, { documentation }: Parameter<unknown>): Ap
     in: 'query',
     description: documentation.description,
     ...(documentation.required === true && { required: true }),
-    ...(documentation.sunset !== undefined && { deprecated: true, 'x-sunset': documentation.sunset }),
     // Generators that ignore `explode` repeat the parameter, so this is what all of them send.
     ...(isList && { style: 'form', explode: true }),
     schema: documentation.schema,

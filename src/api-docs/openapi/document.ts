@@ -24,8 +24,6 @@ export interface ApiParameter {
   in: 'path' | 'query' | 'header';
   description: string;
   required?: boolean;
-  deprecated?: boolean;
-  'x-sunset'?: string;
   style?: 'form';
   explode?: boolean;
   schema: JsonSchema;

@@ -14,7 +14,7 @@ import { type CommandContext } from '../command-context.js';
 import { readClientSecret, disableAndEnable } from './accounts.js';
 import { formatTable } from '../terminal.js';
 import { type CommandGroup, parseDuration } from '../command-table.js';
-import { quotaText } from '../../config/values.js';
+import { quota as quotaSchema } from '../../config/values.js';
 import { isStorable } from '../../http/parameters.js';
 
 interface CreateOptions {
@@ -356,7 +356,7 @@ function parseScopes(value: string): boolean {
 }
 
 function parseQuota(value: string): string {
-  const { data, error } = quotaText.safeParse(value);
+  const { data, error } = quotaSchema.safeParse(value);
   if (data === undefined) throw new InvalidArgumentError(`It ${error.issues[0]?.message ?? ''}.`);
   return data;
 }

@@ -6,7 +6,7 @@ import { readSynonyms } from '../../places/synonyms/synonym-file.js';
 import { attempt, type Finding, ok, warning, failed } from './finding.js';
 import { type WorkingCredentials } from '../../demonstration/working-credentials.js';
 import { type Client, type ClientStore, grantsOf } from '../../auth/client-store.js';
-import { certificateExpiry } from '../../observability/certificate-expiry.js';
+import { certificateExpiry } from './certificate-expiry.js';
 import { countOf } from '../visible-text.js';
 
 /** Checks the files that the service reads at its start. They must be those of the machine on which it runs. */

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
-import ipaddr from 'ipaddr.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { type Comparison, computeMatchingHash, queueHashing } from '../../auth/passwords.js';
+import { clientNetwork } from '../../http/client-network.js';
 import { ProblemError } from '../../http/problems.js';
 import { type Owner } from '../../concurrency/fair-semaphore.js';
 
@@ -240,7 +240,7 @@ const ipDelay: Delay = { first: 1, max: 4 };
 
 /** The counters of an attempt to authenticate as a client. */
 export function clientCounters(clientId: string, clientIp: string): Counter[] {
-  return [single('client', clientId, normaliseIp(clientIp)), ipCounter(clientIp)];
+  return [single('client', clientId, clientNetwork(clientIp)), ipCounter(clientIp)];
 }
 
 /**
@@ -257,7 +257,7 @@ export function userCounters(name: string, source: PasswordSource): Counter[] {
   const { clientIp, deviceId } = source;
   return [
     ...(deviceId === undefined ? [] : [single('user', user, 'browser', deviceId)]),
-    single('user', user, normaliseIp(clientIp)),
+    single('user', user, clientNetwork(clientIp)),
     total,
     ipCounter(clientIp),
   ];
@@ -274,7 +274,7 @@ export type PasswordSource = BrowserSource | { clientId: string };
 
 /** Whose work the comparison of a client secret is. The IP address comes first: anybody can make up client identifiers. */
 export function clientOwner(clientId: string, clientIp: string): Owner {
-  return [`address ${normaliseIp(clientIp)}`, `client ${clientId}`];
+  return [`address ${clientNetwork(clientIp)}`, `client ${clientId}`];
 }
 
 /** Whose work the comparison of a password is. The client, if any, has authenticated before. */
@@ -284,11 +284,11 @@ export function userOwner(name: string, source: PasswordSource): Owner {
 
 /** One key for all attempts from a source: the client, or the IP address. */
 export function sourceKey(source: PasswordSource): string {
-  return 'clientId' in source ? `client ${source.clientId}` : `address ${normaliseIp(source.clientIp)}`;
+  return 'clientId' in source ? `client ${source.clientId}` : `address ${clientNetwork(source.clientIp)}`;
 }
 
 function ipCounter(clientIp: string): Counter {
-  return { key: keyOf('address', normaliseIp(clientIp)), limit: 'total', delay: ipDelay };
+  return { key: keyOf('address', clientNetwork(clientIp)), limit: 'total', delay: ipDelay };
 }
 
 function single(...parts: string[]): Counter {
@@ -309,21 +309,4 @@ function normaliseName(name: string): string {
  */
 export function lowerCase(name: string): string {
   return Array.from(name, (character) => String.fromCodePoint(character.toLowerCase().codePointAt(0) ?? 0)).join('');
-}
-
-/**
- * Normalises an IP address for counting. All IPv6 addresses of a /64 network count as one, because each customer has
- * such a network (RFC 6177). Drops the port, which some proxies add in `X-Forwarded-For`.
- *
- * @returns the text itself if it cannot be parsed
- */
-function normaliseIp(clientIp: string): string {
-  const bare = [clientIp, withoutPort(clientIp)].find((candidate) => ipaddr.isValid(candidate));
-  if (bare === undefined) return clientIp;
-  const parsed = ipaddr.process(bare);
-  return parsed.kind() === 'ipv4' ? parsed.toString() : Buffer.from(parsed.toByteArray().slice(0, 8)).toString('hex');
-}
-
-function withoutPort(text: string): string {
-  return /^\[(.*)\]/.exec(text)?.[1] ?? text.replace(/:[^:]*$/, '');
 }

@@ -5,7 +5,7 @@ import { parse } from 'cookie';
 import { equalsInConstantTime, newToken } from '../../auth/token-store.js';
 import { rootPath, headerLimits } from '../../http/links.js';
 import { languageChosenBefore, textsFor, type Texts } from './texts.js';
-import { html } from '../../http/page.js';
+import { contentPolicy, html } from '../../http/page.js';
 import { type FormFrame, layout, styleSource } from './layout.js';
 
 /** What the pages need of a browser's request, except for its parameters. */
@@ -118,28 +118,13 @@ function forwardPage(texts: Texts, location: string): string {
 }
 
 /**
- * Headers of the pages: not cached, not framed, without referrer; the page can run no script and load nothing but its icon.
+ * Headers of the pages: not cached; the page can run no script and load nothing but its icon.
  *
  * @param targets where the forms of the page may lead
  */
 export function pageHeaders(targets: readonly string[] = ["'none'"]): Record<string, string> {
-  const policy = {
-    'default-src': "'none'",
-    'style-src': styleSource,
-    'img-src': 'data:',
-    'form-action': targets.join(' '),
-    'base-uri': "'none'",
-    'frame-ancestors': "'none'",
-  };
-  return {
-    'Cache-Control': 'no-store',
-    'Content-Security-Policy': Object.entries(policy)
-      .map(([name, value]) => `${name} ${value}`)
-      .join('; '),
-    'X-Frame-Options': 'DENY',
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-  };
+  const policy = { 'style-src': styleSource, 'img-src': 'data:', 'form-action': targets.join(' ') };
+  return { 'Cache-Control': 'no-store', 'Content-Security-Policy': contentPolicy(policy) };
 }
 
 /**

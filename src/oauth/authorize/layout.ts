@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import { pageStyle, pageIcon, PRODUCT, html, Html } from '../../http/page.js';
+import { type Html, html, htmlDocument, inlineStyle, pageStyle, PRODUCT } from '../../http/page.js';
 import { type Texts } from './texts.js';
 
-const style = `${pageStyle}
+const style = inlineStyle(`${pageStyle}
 main { width: calc(100% - 2rem); max-width: 26rem; margin: 6vh auto 2rem }
 h1 { margin: 0 0 .5rem; font-size: 1.5rem }
 h2 { margin: 1.5rem 0 .5rem; font-size: 1rem }
@@ -29,10 +28,9 @@ h3 { margin: 0 0 .25rem; font-size: 1rem }
 .badge { padding: .125rem .5rem; border: 1px solid var(--edge); border-radius: 99px; font-size: .8125rem; white-space: nowrap }
 .who { color: var(--quiet) }
 @media (max-width: 30rem) { main { width: 100%; margin: 0 } }
-`;
+`);
 
-/** Allows exactly this style in a Content-Security-Policy. */
-export const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+export const { source: styleSource } = style;
 
 interface Additions {
   /** Elements of its head. */
@@ -41,28 +39,11 @@ interface Additions {
   readonly nav?: Html | undefined;
 }
 
-/** The HTML document around the content of a page. */
+/** A page with the bar of the sign-in pages. */
 export function layout(texts: Texts, title: string, content: Html, { head, nav }: Additions = {}): string {
-  const document = html`<!doctype html>
-<html lang="${texts.lang}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<link rel="icon" href="${pageIcon}">
-<title>${title} – ${PRODUCT}</title>
-<style>${new Html(style)}</style>
-${head}
-</head>
-<body>
-<header class="top"><p class="brand">${PRODUCT}</p>${nav && html`<nav>${nav}</nav>`}</header>
-<main>
-${content}
-</main>
-</body>
-</html>
-`;
-  return document.source;
+  const top = html`<header class="top"><p class="brand">${PRODUCT}</p>${nav && html`<nav>${nav}</nav>`}</header>`;
+  const noIndex = html`<meta name="robots" content="noindex">${head}`;
+  return htmlDocument({ lang: texts.lang, title, style, head: noIndex, top, content });
 }
 
 /** The action and the hidden fields of a form. */

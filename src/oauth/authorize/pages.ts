@@ -1,3 +1,4 @@
+import { isLoopback } from '../../config/values.js';
 import { type Account } from '../../users/accounts.service.js';
 import { frameOf, type BrowserContext, type BrowserResponse, formTargets } from './browser.js';
 import { type SignInOutcome } from '../sessions/sign-in.service.js';
@@ -10,10 +11,14 @@ import { type Texts } from './texts.js';
 import { type ProblemError } from '../../http/problems.js';
 
 /** What a user signs in for. */
-export type SignInPurpose = Pick<SignInView, 'frame' | 'reason' | 'canCancel'> & {
+export interface SignInPurpose {
+  frame: FormFrame;
+  reason: string;
+  /** Whether the user can return to a client without signing in. */
+  canCancel: boolean;
   /** Where the form may lead (`formTargets`). */
   targets?: string[];
-};
+}
 
 /** @param request absent if the user signs in to the account page */
 export function signInPurpose(browser: BrowserContext, request?: AuthorizationRequest): SignInPurpose {
@@ -27,24 +32,41 @@ export function signInPurpose(browser: BrowserContext, request?: AuthorizationRe
   };
 }
 
-type SignInAlert = Pick<SignInView, 'email' | 'alert' | 'invalid'> & {
-  status?: number;
+/** Why the sign-in page is shown again. */
+interface SignInFailure {
+  status: number;
+  alert: string;
   headers?: Record<string, string>;
-};
+  /** The e-mail address of the attempt. */
+  email?: string;
+  /** Whether the alert is about the input. */
+  invalid?: boolean;
+}
 
-/** The sign-in page. After a failed attempt it has an alert, and the status of the failure. */
+/** The sign-in page. The password is never sent back. */
 export function signInResponse(
-  browser: BrowserContext,
-  { targets = [], ...purpose }: SignInPurpose,
-  { status = 200, headers = {}, ...alert }: SignInAlert = {},
+  { texts, hasCookie, sessionId }: BrowserContext,
+  { frame, reason, canCancel, targets = [] }: SignInPurpose,
+  failure?: SignInFailure,
 ): BrowserResponse {
-  return {
-    status,
-    headers,
-    page: signInPage(browser.texts, { ...purpose, ...alert }),
-    targets,
-    ...(!browser.hasCookie && { sessionId: browser.sessionId }),
-  };
+  const { status = 200, headers = {}, alert, email = '', invalid = false } = failure ?? {};
+  const state = invalid && html` aria-invalid="true" aria-describedby="alert"`;
+  // The first empty field gets the focus.
+  const [emailFocus, passwordFocus] = email === '' ? [html` autofocus`] : [undefined, html` autofocus`];
+  const fields = html`<label for="email">${texts.emailLabel}</label>
+<input id="email" name="email" type="text" inputmode="email" autocomplete="username" autocapitalize="none"
+ spellcheck="false" maxlength="320" required value="${email}"${state}${emailFocus}>
+<label for="password">${texts.passwordLabel}</label>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="2000"
+ required${state}${passwordFocus}>
+<button name="action" value="sign-in">${texts.signIn}</button>
+${canCancel && html`<button name="action" value="deny" class="other">${texts.cancel}</button>`}`;
+  const content = html`<h1>${texts.signInTitle}</h1>
+<p>${reason}</p>
+${alert !== undefined && html`<p class="alert" id="alert" role="alert">${alert}</p>`}
+${form(frame, fields)}`;
+  const page = layout(texts, texts.signInTitle, content);
+  return { status, headers, page, targets, ...(!hasCookie && { sessionId }) };
 }
 
 /** After an attempt to sign in: the redirect to `location`, or the sign-in page again, with the reason. */
@@ -71,93 +93,38 @@ export function signInResult(
 /** The page on which a user who is signed in consents. */
 export function consentResponse(
   browser: BrowserContext,
-  request: AuthorizationRequest,
+  { client, scope, redirectUri, query }: AuthorizationRequest,
   user: Account,
 ): BrowserResponse {
-  const { client, scope, redirectUri } = request;
-  const destination = destinationOf(redirectUri) ?? browser.texts.thisDevice;
-  const { account, action } = browser;
-  const frame = frameOf(browser, { action, request: request.query });
-  const view = { frame, client: client.name, scope, user, destination, account };
-  return { status: 200, page: consentPage(browser.texts, view), targets: formTargets(client.redirectUris) };
+  const { texts, account, action } = browser;
+  const title = texts.consentTitle(client.name);
+  const permissions = scope.flatMap((name) => texts.scopes[name] ?? [name]);
+  const destination = destinationOf(redirectUri) ?? texts.thisDevice;
+  const buttons = html`<button name="action" value="allow">${texts.allow}</button>
+<button name="action" value="deny" class="other">${texts.deny}</button>
+<button name="action" value="switch" class="link">${texts.switchAccount}</button>`;
+  const content = html`<h1>${title}</h1>
+<p class="who">${texts.signedInAs} <strong>${user.name}</strong> (${user.email}).</p>
+<h2>${texts.willBeAble}</h2>
+<ul>${permissions.map((permission) => html`<li>${permission}</li>`)}</ul>
+<p class="quiet">${texts.passwordStays} ${texts.backTo(destination)}</p>
+${form(frameOf(browser, { action, request: query }), buttons)}
+<p class="quiet foot">${texts.endLater} <a href="${account}">${texts.accountLink}</a></p>`;
+  return { status: 200, page: layout(texts, title, content), targets: formTargets(client.redirectUris) };
 }
 
 /** Rejects a form whose CSRF token is not for this browser. @param retryLocation where the user gets a new form */
 export function staleFormResponse({ texts }: BrowserContext, retryLocation: string): BrowserResponse {
-  return { status: 403, page: stalePage(texts, retryLocation) };
+  const content = html`<h1>${texts.staleTitle}</h1>
+<p>${texts.staleReason}</p>
+<p><a class="button" href="${retryLocation}">${texts.tryAgain}</a></p>`;
+  return { status: 403, page: layout(texts, texts.staleTitle, content) };
 }
 
 /** @returns the host of a web site; undefined if the URI leads to a program on the user's device */
 function destinationOf(redirectUri: string): string | undefined {
   const { protocol, hostname } = new URL(redirectUri);
-  return /^https?:$/.test(protocol) && !/^(127\.0\.0\.1|\[::1\]|localhost)$/.test(hostname) ? hostname : undefined;
-}
-
-interface SignInView {
-  frame: FormFrame;
-  /** What the user signs in for. */
-  reason: string;
-  /** Whether the user can return to a client without signing in. */
-  canCancel: boolean;
-  /** The e-mail address of the last attempt. */
-  email?: string;
-  /** Why the page is shown again. */
-  alert?: string;
-  /** Whether the alert is about the input. */
-  invalid?: boolean;
-}
-
-function signInPage(texts: Texts, { frame, reason, canCancel, email = '', alert, invalid }: SignInView): string {
-  const state = invalid === true && html` aria-invalid="true" aria-describedby="alert"`;
-  // The first empty field gets the focus. The password is never sent back.
-  const [emailFocus, passwordFocus] = email === '' ? [html` autofocus`] : [undefined, html` autofocus`];
-  const fields = html`<label for="email">${texts.emailLabel}</label>
-<input id="email" name="email" type="text" inputmode="email" autocomplete="username" autocapitalize="none"
- spellcheck="false" maxlength="320" required value="${email}"${state}${emailFocus}>
-<label for="password">${texts.passwordLabel}</label>
-<input id="password" name="password" type="password" autocomplete="current-password" maxlength="2000"
- required${state}${passwordFocus}>
-<button name="action" value="sign-in">${texts.signIn}</button>
-${canCancel && html`<button name="action" value="deny" class="other">${texts.cancel}</button>`}`;
-  return layout(
-    texts,
-    texts.signInTitle,
-    html`<h1>${texts.signInTitle}</h1>
-<p>${reason}</p>
-${alert !== undefined && html`<p class="alert" id="alert" role="alert">${alert}</p>`}
-${form(frame, fields)}`,
-  );
-}
-
-interface ConsentView {
-  frame: FormFrame;
-  /** The name of the client that asks. */
-  client: string;
-  scope: readonly string[];
-  user: { name: string; email: string };
-  /** Where the user is taken next: a host name or a description. */
-  destination: string;
-  /** Path of the account page. */
-  account: string;
-}
-
-function consentPage(texts: Texts, { frame, client, scope, user, destination, account }: ConsentView): string {
-  const title = texts.consentTitle(client);
-  const permissions = scope.flatMap((name) => texts.scopes[name] ?? [name]);
-  const buttons = html`<button name="action" value="allow">${texts.allow}</button>
-<button name="action" value="deny" class="other">${texts.deny}</button>
-<button name="action" value="switch" class="link">${texts.switchAccount}</button>`;
-  return layout(
-    texts,
-    title,
-    html`<h1>${title}</h1>
-<p class="who">${texts.signedInAs} <strong>${user.name}</strong> (${user.email}).</p>
-<h2>${texts.willBeAble}</h2>
-<ul>${permissions.map((permission) => html`<li>${permission}</li>`)}</ul>
-<p class="quiet">${texts.passwordStays} ${texts.backTo(destination)}</p>
-${form(frame, buttons)}
-<p class="quiet foot">${texts.endLater} <a href="${account}">${texts.accountLink}</a></p>`,
-  );
+  return /^https?:$/.test(protocol) && !isLoopback(hostname) ? hostname : undefined;
 }
 
 /** An error for the user, with the way home, and with details for the developer of the client. */
@@ -178,15 +145,4 @@ type FailedRequest = Pick<RequestContext, 'id' | 'baseUrl'>;
 function textsOf(texts: Texts, { code, status }: ProblemError): [title: string, reason: string] {
   if (code === 'authorization_invalid') return [texts.invalidTitle, texts.invalidReason];
   return [texts.failedTitle, status >= 500 ? texts.failedReason : texts.rejectedReason];
-}
-
-/** A rejected form. @param retryLocation where the user gets a new form */
-function stalePage(texts: Texts, retryLocation: string): string {
-  return layout(
-    texts,
-    texts.staleTitle,
-    html`<h1>${texts.staleTitle}</h1>
-<p>${texts.staleReason}</p>
-<p><a class="button" href="${retryLocation}">${texts.tryAgain}</a></p>`,
-  );
 }

@@ -45,21 +45,19 @@ export function invalidClient(): OAuthError {
 /** RFC 6749, section 5.1: responses of the OAuth endpoints must not be cached. */
 const uncached = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 
-/** Sends errors of the OAuth endpoints (RFC 6749, section 5.2). The problem filter handles all other errors. */
+/**
+ * Sends errors of the OAuth endpoints (RFC 6749, section 5.2). The problem filter handles all other errors. With
+ * OAUTH_INVALID_CLIENT_400, old clients of the token endpoint get 400 instead of 401, without a challenge.
+ */
 @Catch(OAuthError, TooManyAttemptsError)
 export class OAuthErrorFilter implements ExceptionFilter<OAuthError | TooManyAttemptsError> {
-  catch(thrown: OAuthError | TooManyAttemptsError, host: ArgumentsHost): void {
-    sendError(thrown instanceof OAuthError ? thrown : temporarilyUnavailable(thrown), host);
-  }
-}
-
-/** Of the token endpoint. With OAUTH_INVALID_CLIENT_400, old clients get 400 instead of 401, without a challenge. */
-@Catch(OAuthError)
-export class TokenErrorFilter implements ExceptionFilter<OAuthError> {
   constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'OAUTH_INVALID_CLIENT_400'>) {}
 
-  catch(error: OAuthError, host: ArgumentsHost): void {
-    const isSentAs400 = this.environment.OAUTH_INVALID_CLIENT_400 && error.code === 'invalid_client';
+  catch(thrown: OAuthError | TooManyAttemptsError, host: ArgumentsHost): void {
+    const error = thrown instanceof OAuthError ? thrown : temporarilyUnavailable(thrown);
+    const { path } = host.switchToHttp().getRequest<Request>();
+    const isOldClient = this.environment.OAUTH_INVALID_CLIENT_400 && /\/token\/?$/i.test(path);
+    const isSentAs400 = isOldClient && error.code === 'invalid_client';
     sendError(isSentAs400 ? new OAuthError(error.code, error.description) : error, host);
   }
 }

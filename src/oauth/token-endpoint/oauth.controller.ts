@@ -5,7 +5,7 @@ import { Documented, NoStore } from '../../http/routes.js';
 import { OwnFormat } from '../../http/format.js';
 import { Public } from '../../auth/access.js';
 import { ClientAuthentication } from './client-authentication.js';
-import { OAuthErrorFilter, TokenErrorFilter } from './oauth-middleware.js';
+import { OAuthErrorFilter } from './oauth-middleware.js';
 import {
   oauthResponses,
   introspectionSchema,
@@ -36,7 +36,6 @@ export class OAuthController {
   @Public()
   @NoStore()
   @HttpCode(200)
-  @UseFilters(TokenErrorFilter)
   @Documented({
     id: 'getToken',
     summary: 'Get a token',

@@ -6,7 +6,7 @@ import { type ParameterValues, Parameters, rows, start } from '../../http/parame
 import { listOf, listView, pageOf } from '../../http/response.js';
 import { Documented } from '../../http/routes.js';
 import { Cached } from '../../response-cache/dependencies.js';
-import { labelParameters } from '../../http/language-parameter.js';
+import { labelLanguage } from '../../http/language-parameter.js';
 import { KindCatalogue } from './kind-catalogue.js';
 
 const kindSchema = z
@@ -27,7 +27,7 @@ const listParameters = {
   rows: rows(1000, 1000),
   start: start(),
   fl: fields(['id', 'name', 'aliases']),
-  ...labelParameters('the language of the names.'),
+  lang: labelLanguage('the language of the names.'),
 };
 
 @Controller('v2/kinds')
@@ -50,7 +50,7 @@ export class KindsController {
   })
   list(@Parameters(listParameters) request: ParameterValues<typeof listParameters>) {
     return listView(kindList, request, pageOf(this.ids, request), (id) =>
-      pick(this.present(id, request.lang ?? request.language), request.fl),
+      pick(this.present(id, request.lang), request.fl),
     );
   }
 

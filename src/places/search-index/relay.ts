@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   Injectable,
-  Inject,
   Logger,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
@@ -12,8 +11,6 @@ import { InjectBackground } from '../../database/data-source.js';
 import { PlaceReader } from '../place-reader.js';
 import { IndexRegistry } from './registry.js';
 import { DeadLetters, ExternalVersions, IndexWriter } from './writer.js';
-import { ENVIRONMENT } from '../../config/config.module.js';
-import { type Environment } from '../../config/environment.js';
 import { queryTimeoutMessage } from '../../database/connect.js';
 import { PLACE_CHANGE, Listener } from '../../database/listener.js';
 import { IndexLifecycle } from './lifecycle.js';
@@ -130,7 +127,6 @@ export class IndexSyncWorker implements OnApplicationBootstrap, OnModuleDestroy,
   static readonly pollMs: number = 1000;
 
   private readonly logger = new Logger(IndexSyncWorker.name);
-  private readonly listener: Listener;
   private readonly shutdown = new AbortController();
   /** Ends `waitForNotification`. Replaced before each batch, so that a notification during the batch ends the next wait at once. */
   private wakeUp = new AbortController();
@@ -139,14 +135,13 @@ export class IndexSyncWorker implements OnApplicationBootstrap, OnModuleDestroy,
   constructor(
     private readonly relay: OutboxRelay,
     private readonly lifecycle: IndexLifecycle,
-    @Inject(ENVIRONMENT) environment: Pick<Environment, 'DATABASE_URL'>,
+    listener: Listener,
   ) {
     const notify = this.notify.bind(this);
-    this.listener = new Listener(environment.DATABASE_URL, PLACE_CHANGE, { notified: notify, connected: notify });
+    listener.on(PLACE_CHANGE, { notified: notify, connected: notify });
   }
 
-  async onApplicationBootstrap(): Promise<void> {
-    await this.listener.open();
+  onApplicationBootstrap(): void {
     // Not awaited: without Elasticsearch the service still serves everything but searches.
     this.running = this.run();
   }
@@ -157,7 +152,6 @@ export class IndexSyncWorker implements OnApplicationBootstrap, OnModuleDestroy,
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.listener.close();
     await this.running;
   }
 

@@ -46,7 +46,7 @@ export class LicenseLinks {
 
   /**
    * Adds one link for each licence. To be called before the controller returns: the links to other pages get the room in `Link` that is
-   * left (`roomForLinks` in `http/links.ts`).
+   * left (`appendLink` in `http/links.ts`).
    */
   add(sources: readonly (Source | undefined)[]): void {
     for (const license of new Set(sources.map((source) => source?.license))) {

@@ -5,9 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { certificateExpiry } from './certificate-expiry.js';
-import { type Readiness } from './health.js';
-import { HealthMetrics } from './dependency-metrics.js';
-import { Metrics } from './metrics.js';
 
 const daysFromNow = (days: number) => Date.now() + days * 86_400_000;
 
@@ -49,20 +46,5 @@ describe('the expiry of a certificate', () => {
   it('is an error if the server speaks no TLS', async () => {
     const address = await serve(createPlainServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
     await expect(certificateExpiry(address)).rejects.toThrow('wrong version number');
-  });
-
-  it('is a metric for each node of Elasticsearch with TLS that answers', async () => {
-    const node = await serveCertificates('node.pem');
-    const metrics = new Metrics();
-    const readiness = { check: () => Promise.resolve({}) } as unknown as Readiness;
-    const nodes = [node.origin, 'http://127.0.0.1:9', 'https://127.0.0.1:9'];
-    const database = { DATABASE_URL: 'postgres://127.0.0.1:9/places?sslmode=require' };
-    new HealthMetrics(metrics, readiness, { ELASTICSEARCH_URL: nodes, ...database });
-    const lines = (await metrics.text()).split('\n').filter((line) => /^\w+_certificate_/.test(line));
-    expect(lines).toHaveLength(1);
-    const [, host, seconds] =
-      /^elasticsearch_certificate_expiry_timestamp_seconds\{node="(.*)"\} (\d+)$/.exec(lines[0] ?? '') ?? [];
-    expect(host).toBe(node.host);
-    expect(Math.abs(Number(seconds) * 1000 - daysFromNow(100))).toBeLessThan(60_000);
   });
 });
