@@ -211,11 +211,39 @@ export function readParameters<S extends ParameterSet>(
   return { values: values as ValidValues<S>, faults, ignored: [...ignored], unknown };
 }
 
-/** The parameter that was probably meant: with other letters or separators, or without what stands before its point. */
+/**
+ * What other services call parameters of this one, in small letters without separators: Foursquare, Yelp, Google Places, HERE,
+ * Nominatim, Photon, Pelias, Solr, Elasticsearch and others.
+ */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  q: `query search searchterm searchtext term terms text textquery keyword keywords name input address querystring`,
+  match: 'qop operator defaultoperator fuzzy fuzziness mm minimumshouldmatch',
+  fq: `filter filters where postfilter type types kind kinds category categories categoryid categoryids fsqcategoryids includedtype
+    includedtypes primarytype layer layers featuretype osmtag amenity sources country countrycodes state county city postalcode
+    street brand chains fsqchainids price minprice maxprice minrating attributes ids`,
+  fl: 'field fields select include includes columns source sourceincludes fieldmask storedfields docvaluefields',
+  rows: 'limit size count perpage pagesize maxresults maxresultcount maxrows results top take n',
+  start: 'page offset skip from first startindex startrow',
+  cursorMark: 'cursor nextcursor pagetoken nextpagetoken after searchafter scrollid continuation',
+  sort: 'order orderby sortby ordering rank rankby rankpreference',
+  wt: 'format output outputformat responseformat f',
+  'facet.field': 'facet facets aggs aggregations',
+  'location.lat': 'latitude y focuspointlat',
+  'location.lng': 'lon long longitude x focuspointlon',
+  'location.radius': 'distance within maxdistance d',
+  'location.bias': 'near ll latlng latlon proximity at location center point pt',
+  'location.nw.lat': 'bbox viewbox bounds boundingbox locationrestriction ne sw',
+  'location.line': 'route corridor',
+  open: 'opennow isopen openat',
+  lang: 'language languagecode locale hl',
+};
+
+/** The parameter that was probably meant: with other letters or separators, without what stands before its point, or of another service. */
 function suggestionFor(name: string, known: readonly string[]): Pick<ProblemFault, 'suggestion'> {
   const meant = simplified(name);
   const suggestion =
     known.find((one) => simplified(one) === meant) ??
+    known.find((one) => OTHER_NAMES[one]?.split(/\s+/).includes(meant)) ??
     known.find((one) => simplified(one.replace(/^.*\./u, '')) === meant);
   return suggestion === undefined ? {} : { suggestion };
 }

@@ -116,9 +116,16 @@ describe('query parameters', () => {
   it.each([
     ['/v2/places', 'lat', 'location.lat'],
     ['/v2/places', 'LNG', 'location.lng'],
+    ['/v2/places', 'longitude', 'location.lng'],
+    ['/v2/places', 'limit', 'rows'],
+    ['/v2/places', 'page_size', 'rows'],
+    ['/v2/places', 'page', 'start'],
     ['/v2/places', 'Rows', 'rows'],
     ['/v2/places', 'location_lat', 'location.lat'],
+    ['/v2/places', 'query', 'q'],
+    ['/v2/places', 'format', 'wt'],
     ['/v2/users/maria/followers', 'lat', undefined],
+    ['/v2/users/maria/followers', 'offset', 'start'],
     ['/v2/places', 'nonsense', undefined],
   ])('have a suggestion on %s if another name is likely: %s', async (path, name, suggestion) => {
     const { status, body } = await directory.get(`${path}?${name}=1`, tokens.application, {
@@ -127,6 +134,41 @@ describe('query parameters', () => {
     expect(status).toBe(400);
     expect(body.errors).toMatchObject([{ parameter: name, ...(suggestion !== undefined && { suggestion }) }]);
     expect('suggestion' in body.errors[0]).toBe(suggestion !== undefined);
+  });
+
+  // By the documents of the services.
+  it.each([
+    [
+      'Foursquare',
+      'query q, ll location.bias, near location.bias, fsq_category_ids fq, categories fq, fields fl, open_now open, open_at open, min_price fq, ne location.nw.lat, limit rows, cursor cursorMark, polygon location.polygon',
+    ],
+    [
+      'Yelp',
+      'term q, location location.bias, latitude location.lat, longitude location.lng, radius location.radius, categories fq, price fq, open_now open, attributes fq, sort_by sort, limit rows, offset start',
+    ],
+    [
+      'Google Places',
+      'textQuery q, keyword q, input q, type fq, includedType fq, opennow open, rankby sort, rankPreference sort, pagetoken cursorMark, pageSize rows, maxResultCount rows, locationBias location.bias, locationRestriction location.nw.lat, minRating fq',
+    ],
+    [
+      'Nominatim',
+      'amenity fq, street fq, city fq, postalcode fq, countrycodes fq, format wt, limit rows, viewbox location.nw.lat, layer fq, lat location.lat, lon location.lng',
+    ],
+    [
+      'Pelias and HERE',
+      'text q, size rows, layers fq, sources fq, focus.point.lat location.lat, focus.point.lon location.lng, categories fq, at location.bias',
+    ],
+    [
+      'Elasticsearch',
+      'query q, from start, size rows, _source fl, _source_includes fl, default_operator match, search_after cursorMark, aggs facet.field, post_filter fq',
+    ],
+    ['Solr', 'q.op match, facet facet.field, pt location.bias, d location.radius, mm match'],
+  ])('have suggestions for the names of %s', async (_, names) => {
+    const pairs = names.split(', ').map((pair) => pair.split(' '));
+    const query = pairs.map(([name]) => `${name}=1`).join('&');
+    const { body } = await directory.get(`/v2/places?${query}`, tokens.application, { Prefer: 'handling=strict' });
+    const errors = body.errors as { parameter: string; suggestion?: string }[];
+    expect(errors.map(({ parameter, suggestion }) => [parameter, suggestion])).toEqual(pairs);
   });
 
   it.each(['handling=lenient', 'return=minimal', 'strict', 'handling=lenient, handling=strict'])(
