@@ -1,4 +1,5 @@
-import { text } from 'node:stream/consumers';
+import { errorMessage } from '../../config/error-message.js';
+import { readSmallStream } from '../../config/small-file.js';
 import { changeAndRecord, type TransactionStores } from '../audit.js';
 import { type CommandContext } from '../command-context.js';
 import { CommandError } from '../command-error.js';
@@ -47,7 +48,7 @@ export function disableAndEnable({ noun, example, check, store, ...descriptions 
  * @param email of the user
  */
 export async function readPassword({ input }: Terminal, email: string | null | undefined): Promise<string> {
-  const given = await readLine(input);
+  const given = await readLine(input, 'password');
   try {
     return password(given, email);
   } catch (error) {
@@ -61,7 +62,7 @@ const minSecretCharacters = 8;
 
 /** Reads the secret of a client from standard input. It must be hard to guess, since an app that has it cannot change it. */
 export async function readClientSecret({ input }: Terminal, id: string): Promise<string> {
-  const secret = await readLine(input);
+  const secret = await readLine(input, 'secret');
   const fault = /^[\x21-\x7E]{1,200}$/.test(secret)
     ? weakness(secret, id)
     : 'must be 1 to 200 printable ASCII characters without spaces';
@@ -78,7 +79,14 @@ function weakness(secret: string, id: string): string | undefined {
     : undefined;
 }
 
-/** Standard input without the line break at its end. */
-async function readLine(input: Terminal['input']): Promise<string> {
-  return (await text(input)).replace(/\r?\n$/, '');
+/** Far more than a password or secret may have. */
+const maxLineBytes = 65_536;
+
+/** Standard input without the line break at its end. @throws CommandError if it is too long */
+async function readLine(input: Terminal['input'], name: string): Promise<string> {
+  try {
+    return (await readSmallStream(input, maxLineBytes)).toString().replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new CommandError(`The ${name} cannot be read: ${errorMessage(error)}.`, 2);
+  }
 }

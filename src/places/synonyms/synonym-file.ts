@@ -1,4 +1,4 @@
-import { readFileSync, type Stats, statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hash } from 'node:crypto';
@@ -6,6 +6,7 @@ import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { errorMessage } from '../../config/error-message.js';
+import { readSmallFile } from '../../config/small-file.js';
 import { type SynonymMatch, Synonyms } from '../query/synonyms.js';
 import { hasWord, splitAtSeparators } from '../query/words.js';
 
@@ -88,7 +89,7 @@ export function readSynonyms(path: string): { synonyms: Synonyms; version: strin
   try {
     // A pipe or a device would keep the reader waiting.
     if (!statSync(path).isFile()) throw new SynonymsError('it is no file');
-    const content = readFileSync(path, 'utf8');
+    const content = readSmallFile(path).toString();
     return { synonyms: parseSynonyms(content), version: hash('sha256', content, 'base64url') };
   } catch (error) {
     throw new SynonymsError(`The synonyms (SEARCH_SYNONYMS) cannot be read from ${path}: ${errorMessage(error)}`);

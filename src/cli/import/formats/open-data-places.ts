@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import {
   isObject,
@@ -25,6 +24,7 @@ import { phonesOf } from '../values/phones.js';
 import { websiteOf } from '../values/web-addresses.js';
 import { countOf, quoteValue } from '../../visible-text.js';
 import { errorMessage } from '../../../config/error-message.js';
+import { readSmallFile } from '../../../config/small-file.js';
 import { CommandError } from '../../command-error.js';
 
 /** A place to remove. `--bbox` needs its position. */
@@ -191,7 +191,7 @@ export class CategoryMap {
  */
 export function readCategoryMap(path: string): CategoryMap {
   try {
-    const bytes = readFileSync(path);
+    const bytes = readSmallFile(path);
     if (!isUtf8(bytes)) throw new Error('it is not UTF-8');
     return new CategoryMap(readMappedCategories(bytes));
   } catch (error) {

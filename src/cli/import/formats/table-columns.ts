@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { errorMessage } from '../../../config/error-message.js';
+import { readSmallFile } from '../../../config/small-file.js';
 import { fold } from '../../../places/query/fold.js';
 import { CommandError } from '../../command-error.js';
 import { countOf, namesAndMore } from '../../visible-text.js';
@@ -105,7 +105,9 @@ function pairsOf(option: string): string[] {
 
 function linesOf(path: string): string[] {
   try {
-    const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    const text = readSmallFile(path)
+      .toString()
+      .replace(/^\uFEFF/, '');
     return text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
   } catch (error) {
     throw new CommandError(`--columns must be MEMBER=COLUMN, or a file with such lines: ${errorMessage(error)}`, 2);
