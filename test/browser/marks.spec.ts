@@ -107,11 +107,11 @@ describe('the marks of /explore', () => {
     const opened = new Set<string | undefined>();
     for (const selector of ['.side', '.panel']) {
       const [below = nowhere] = await boxesOf(page.locator(selector));
-      const pin = (await marksOn(page, 'pins', 'numbers')).find(
+      const pin = (await marksOn(page, 'pins', 'numbers', 'listed-dots', 'dots')).find(
         ({ id, x, y }) =>
           !opened.has(id) && x > view.x + 60 && x < view.x + view.width - 60 && y > view.y + 60 && y < below.y - 5,
       );
-      if (!pin) throw new Error('There is no pin to tap');
+      if (!pin) throw new Error(`There is no pin to tap above ${selector}`);
       opened.add(pin.id);
       await page.touchscreen.tap(pressable(pin).x, pressable(pin).y);
       await page.locator('.panel.peek').waitFor();
