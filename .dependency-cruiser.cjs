@@ -36,7 +36,8 @@ const offered = {
       'kinds/kinds',
     ],
     ...['sources/source', 'sources/sources.service', 'synonyms/synonym-file', 'opening-hours/place-hours'],
-    ...['fold', 'words', 'geometry', 'where', 'synonyms'].map((name) => `query/${name}`),
+    ...['fold', 'words', 'where', 'synonyms'].map((name) => `words/${name}`),
+    'query/geometry',
     ...['searcher', 'health', 'unavailable'].map((name) => `elasticsearch/${name}`),
     ...['search-index.module', 'document', 'lifecycle', 'inspect', 'verify', 'relay', 'writer'].map(
       (name) => `search-index/${name}`,
@@ -76,22 +77,22 @@ module.exports = {
       comment:
         'The query language parses and checks. It knows neither Nest, Elasticsearch nor the rest of the service, and reads only its lists of words.',
       severity: 'error',
-      from: { path: '^src/places/query/', pathNot: '^src/places/query/word-lists' },
-      to: { pathNot: '^src/places/query/|libphonenumber-js' },
+      from: { path: '^src/places/(?:query|words)/', pathNot: '^src/places/words/word-lists' },
+      to: { pathNot: '^src/places/(?:query|words)/|libphonenumber-js' },
     },
     {
       name: 'lists-of-words-are-files',
       comment: 'The lists of words of the query language are read from its folder.',
       severity: 'error',
-      from: { path: '^src/places/query/word-lists' },
-      to: { pathNot: '^src/places/query/|^(fs|path)$' },
+      from: { path: '^src/places/words/word-lists' },
+      to: { pathNot: '^src/places/words/|^(fs|path)$' },
     },
     {
       name: 'search-bodies-know-only-the-query-language',
       comment: 'Checked requests become Elasticsearch bodies by pure functions.',
       severity: 'error',
       from: { path: '^src/places/body/' },
-      to: { pathNot: '^src/places/(query|body)/', dependencyTypesNot: ['type-only'] },
+      to: { pathNot: '^src/places/(query|words|body)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'field-selection-knows-no-resource',

@@ -1,5 +1,5 @@
 import { Random } from '../../test/support/random.js';
-import { editDistance } from '../../src/places/query/words.js';
+import { editDistance } from '../../src/places/words/words.js';
 import { withOneError, withTwoErrors } from './forms.js';
 
 const random = new Random(1);

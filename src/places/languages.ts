@@ -6,7 +6,7 @@ import { type Environment } from '../config/environment.js';
 import { isSearchLanguage, type SearchLanguage } from '../config/values.js';
 import { InjectBackground } from '../database/data-source.js';
 import { countryCodeAt, countryCodeOf } from './areas/regions.js';
-import { WordLists } from './query/word-lists.js';
+import { WordLists } from './words/word-lists.js';
 
 /**
  * The languages of countries: English first, because most data sets name their categories in it, then the official languages in the

@@ -1,6 +1,6 @@
 import { chosenLanguages } from '../http/reader-languages.js';
 import { presentStage } from './place-responses.js';
-import { type Stage } from './stage.js';
+import { type Stage } from './search/stage.js';
 
 describe('the header of a search', () => {
   const stage: Stage = {

@@ -39,7 +39,7 @@ import { minuteOf, type OpenAt } from './query/open.js';
 import { placeFeatureSchema, type PlaceRecord, placeSchema, positionOf, presentPlace } from './place.js';
 import { kindsOfPlace, shownKinds } from './kinds/place-kinds.js';
 import { PlacesService } from './places.service.js';
-import { PlaceSearch } from './search.js';
+import { PlaceSearch } from './search/place-search.js';
 import { attributionOf, LicenseLinks, ResponseLicenses } from './sources/source.js';
 import { ALL_PATHS } from './query/selection.js';
 

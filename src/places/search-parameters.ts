@@ -41,9 +41,9 @@ import {
   type SearchRequest,
 } from './query/search-request.js';
 import { describeFields, type Selection, selectionOf } from '../http/field-selection.js';
-import { namesTime, ROLES, type EnabledRoles } from './query/roles.js';
+import { namesTime, ROLES, type EnabledRoles } from './words/roles.js';
 import { cacheExpiry } from './opening-hours/open-places.js';
-import { type ResolvedRequest } from './stage.js';
+import { type ResolvedRequest } from './search/stage.js';
 
 const termDocumentation: ParameterDescription = {
   description:

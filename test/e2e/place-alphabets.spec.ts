@@ -1,6 +1,6 @@
 import { searchTextQuery } from '../../src/places/body/words-query.js';
-import { fold } from '../../src/places/query/fold.js';
-import { splitAtSpaces, countWords } from '../../src/places/query/words.js';
+import { fold } from '../../src/places/words/fold.js';
+import { splitAtSpaces, countWords } from '../../src/places/words/words.js';
 import { elasticsearch } from '../support/elasticsearch.js';
 import { aPlace as makePlace } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';

@@ -21,8 +21,8 @@ const PURE = [
     'role-phrases',
     'roles',
     'synonyms',
-  ].map((name) => `src/places/query/${name}.ts`),
-  ...['times', 'where', 'words'].map((name) => `src/places/query/${name}.ts`),
+  ].map((name) => `src/places/words/${name}.ts`),
+  ...['times', 'where', 'words'].map((name) => `src/places/words/${name}.ts`),
   ...['parameters', 'format', 'field-selection', 'xml', 'geojson', 'links', 'page', 'problems', 'request-target'].map(
     (name) => `src/http/${name}.ts`,
   ),

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { fold } from '../../src/places/query/fold.js';
+import { fold } from '../../src/places/words/fold.js';
 import { type Facet } from '../api/records.js';
 import { useQuery } from '../api/use-query.js';
 import { count } from '../parts/formats.js';

@@ -1,4 +1,4 @@
-import { fold } from '../../src/places/query/fold.js';
+import { fold } from '../../src/places/words/fold.js';
 
 /** Values that the reader calls alike: pizzerias, and pizza to take away. */
 export interface Named {

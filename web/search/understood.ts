@@ -1,4 +1,4 @@
-import { fold } from '../../src/places/query/fold.js';
+import { fold } from '../../src/places/words/fold.js';
 import { type Header, type Place } from '../api/records.js';
 import { capitalized, clockTime, countryName, inSentence, weekday } from '../parts/formats.js';
 import { joined } from './lines.js';

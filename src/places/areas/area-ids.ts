@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { isStreetName } from '../query/numbers.js';
-import { areaKey, canonicalKey } from '../query/where.js';
-import { foldedWordsOf } from '../query/word-lists.js';
+import { isStreetName } from '../words/numbers.js';
+import { areaKey, canonicalKey } from '../words/where.js';
+import { foldedWordsOf } from '../words/word-lists.js';
 import { countryCodeOf, stateCodeOf } from './regions.js';
 
 // The ids of areas: `us`, `us/ri`, `us/ri/providence`, `us/ri/providence/federal-hill`. Codes of ISO 3166 in small letters where the

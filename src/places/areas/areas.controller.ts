@@ -5,7 +5,7 @@ import { fields, pick } from '../../http/field-selection.js';
 import { type ParameterValues, Parameters, rows, start } from '../../http/parameters.js';
 import { listOf, listView, pageOf } from '../../http/response.js';
 import { Documented } from '../../http/routes.js';
-import { type Area } from '../query/where.js';
+import { type Area } from '../words/where.js';
 import { Areas } from './areas.js';
 
 const areaSchema = z

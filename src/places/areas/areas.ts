@@ -13,8 +13,8 @@ import {
   isLocal,
   type LocalArea,
   MIN_PLACES,
-} from '../query/where.js';
-import { type FoldedName, foldName } from '../query/words.js';
+} from '../words/where.js';
+import { type FoldedName, foldName } from '../words/words.js';
 
 /** An area with the words of its name, for type-ahead. */
 interface NamedArea {

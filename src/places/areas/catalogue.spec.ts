@@ -1,4 +1,4 @@
-import { type Area, areaKey } from '../query/where.js';
+import { type Area, areaKey } from '../words/where.js';
 import { Areas } from './areas.js';
 import { readCityNames } from './area-refresh.js';
 import { buildAreas } from './catalogue.js';

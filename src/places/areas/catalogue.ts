@@ -1,6 +1,6 @@
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
 import { push } from '../multimap.js';
-import { type AddressPart, type Area, areaKey, canonicalKey } from '../query/where.js';
+import { type AddressPart, type Area, areaKey, canonicalKey } from '../words/where.js';
 import { inChunks } from '../../concurrency/chunks.js';
 import { cityId, districtId, isNoArea, isNoName, regionIds } from './area-ids.js';
 import { isWithin, joinCities, type Joined, mayBeOneCountry, Regions, remember } from './cities.js';

@@ -1,7 +1,7 @@
 import { inChunks } from '../../concurrency/chunks.js';
-import { fold } from '../query/fold.js';
+import { fold } from '../words/fold.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
-import { areaKey, canonicalKey } from '../query/where.js';
+import { areaKey, canonicalKey } from '../words/where.js';
 import { countryOf, regionIds, stateOf } from './area-ids.js';
 import { type AreaRow, Draft } from './draft.js';
 

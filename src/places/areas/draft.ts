@@ -1,7 +1,7 @@
-import { fold } from '../query/fold.js';
+import { fold } from '../words/fold.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
 import { edgesAround, type Rectangle, toRectangle } from '../query/location.js';
-import { type AddressPart } from '../query/where.js';
+import { type AddressPart } from '../words/where.js';
 
 /** A city (without a district) or a district of the data, in one spelling. */
 export interface AreaRow extends Readonly<Record<AddressPart, string | null>> {

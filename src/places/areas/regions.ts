@@ -1,7 +1,7 @@
 import findTimeZone from '@photostructure/tz-lookup';
 import { getTimezone } from 'countries-and-timezones';
 import { iso31661, iso31662 } from 'iso-3166';
-import { areaKey, canonicalKey } from '../query/where.js';
+import { areaKey, canonicalKey } from '../words/where.js';
 
 /** The languages in which countries are named: the languages of CLDR with most readers, and most languages of Europe. */
 const LANGUAGES = (

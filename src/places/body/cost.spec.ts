@@ -1,7 +1,7 @@
 import { parseFacets, parseSort } from '../query/selection.js';
 import { parseFilters } from '../query/parse-filter.js';
 import { type SearchRequest } from '../query/search-request.js';
-import { type Where } from '../query/where.js';
+import { type Where } from '../words/where.js';
 import { parseLine } from '../query/geometry.js';
 import { lineFilter } from './location-filters.js';
 import { correctedWordsOf } from '../suggestions/suggest-query.js';

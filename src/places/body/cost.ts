@@ -2,8 +2,8 @@ import { type Rectangle, type SearchLocation } from '../query/location.js';
 import { type Filter } from '../query/filter.js';
 import { lengthOf, type Polygon } from '../query/geometry.js';
 import { type SearchRequest, type WordsTerm, wordsOfKind } from '../query/search-request.js';
-import { NO_VARIANTS, type WordVariants } from '../query/synonyms.js';
-import { countWords } from '../query/words.js';
+import { NO_VARIANTS, type WordVariants } from '../words/synonyms.js';
+import { countWords } from '../words/words.js';
 import { lineVertices } from './location-filters.js';
 import { correctedWords, type TypingErrors } from './words-query.js';
 

@@ -1,5 +1,5 @@
-import { fold } from '../query/fold.js';
-import { exactNamesOf } from '../query/words.js';
+import { fold } from '../words/fold.js';
+import { exactNamesOf } from '../words/words.js';
 import { constantScore, MAX_SHORT_PREFIX_LENGTH, type QueryClause, SEARCH_FIELDS } from './clauses.js';
 import { POINTS } from './points.js';
 

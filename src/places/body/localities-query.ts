@@ -1,8 +1,8 @@
 import { type GeoPoint } from '../query/geometry.js';
-import { type LocalityEvidence, type LocalitySpan, MIN_BEGINNING, SURROUNDINGS } from '../query/localities.js';
-import { type KindDefinition } from '../query/catalogues.js';
-import { type Where } from '../query/where.js';
-import { splitAtSeparators } from '../query/words.js';
+import { type LocalityEvidence, type LocalitySpan, MIN_BEGINNING, SURROUNDINGS } from '../words/localities.js';
+import { type KindDefinition } from '../words/catalogues.js';
+import { type Where } from '../words/where.js';
+import { splitAtSeparators } from '../words/words.js';
 import { constantScore, hasAllWords, oneOf, type QueryClause, SEARCH_FIELDS } from './clauses.js';
 import { type ElasticsearchQuery } from './elasticsearch-query.js';
 import { circleFilter } from './location-filters.js';

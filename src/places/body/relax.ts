@@ -1,5 +1,5 @@
 import { type SearchRequest } from '../query/search-request.js';
-import { type WordVariants } from '../query/synonyms.js';
+import { type WordVariants } from '../words/synonyms.js';
 import { oneOf, type QueryClause, SEARCH_FIELDS } from './clauses.js';
 import { aggregationsOf, type PlaceResponse, type ElasticsearchQuery } from './elasticsearch-query.js';
 import { exactNameQuery } from './exact-names.js';

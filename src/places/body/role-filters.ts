@@ -2,11 +2,11 @@ import { anyField, hasAllWords, oneOf, type QueryClause, SEARCH_FIELDS } from '.
 import { openClause } from './hours.js';
 import { circleFilter } from './location-filters.js';
 import { allWordsIn, type TypingErrors } from './words-query.js';
-import { type KindDefinition } from '../query/catalogues.js';
+import { type KindDefinition } from '../words/catalogues.js';
 import { type GeoPoint } from '../query/geometry.js';
-import { type RecognizedAddress, type RecognizedNumber } from '../query/numbers.js';
+import { type RecognizedAddress, type RecognizedNumber } from '../words/numbers.js';
 import { type SearchRequest } from '../query/search-request.js';
-import { type Area, type Where } from '../query/where.js';
+import { type Area, type Where } from '../words/where.js';
 
 /**
  * The filters for all roles of words: the kind, the area, the time and so on. If the request accepts words of the kind, a place may
@@ -45,7 +45,7 @@ function radiusNear({ type, radius }: Area): number {
 export function areaFilters(where: Where | undefined): QueryClause[] {
   if (!where || where.relation === 'preferred') return [];
   const { area, relation } = where;
-  // Only its position is known (`query/localities.ts`).
+  // Only its position is known (`words/localities.ts`).
   if (area.ids.length === 0 && area.centre)
     return [circleFilter(area.centre, relation === 'near' ? radiusNear(area) : area.radius)];
   if (relation === 'in' && area.type === 'district' && area.centre) return [inDistrict(area, area.centre)];

@@ -10,9 +10,9 @@ import {
   wordsInNamesQuery,
 } from './words-query.js';
 import { type NameLike, type SearchRequest, wordsOfKind } from '../query/search-request.js';
-import { type RecognizedKind } from '../query/named-kinds.js';
-import { attributesIn } from '../query/role-phrases.js';
-import { hasEmoji, joinUnspaced, splitAtSeparators } from '../query/words.js';
+import { type RecognizedKind } from '../words/named-kinds.js';
+import { attributesIn } from '../words/role-phrases.js';
+import { hasEmoji, joinUnspaced, splitAtSeparators } from '../words/words.js';
 
 /**
  * Adds the roles of the words of `q` to the query of its words without a role. A place must match all roles and have the other words. It

@@ -9,7 +9,7 @@ import { placesQuery } from './places-query.js';
 import { queryAndSort, compileFilter, readFacets } from './search-body.js';
 import { type TermsAggregationResult } from './elasticsearch-query.js';
 import { parseSearchTerm } from '../query/search-request.js';
-import { NO_VARIANTS } from '../query/synonyms.js';
+import { NO_VARIANTS } from '../words/synonyms.js';
 import { filterCases } from '../../../test/cases/filters.js';
 import { deepFilters, nestingOfFilter } from '../../../test/cases/nesting.js';
 import { awkwardTexts } from '../../../test/cases/awkward-texts.js';

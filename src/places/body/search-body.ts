@@ -1,7 +1,7 @@
 import { type SearchLocation } from '../query/location.js';
-import { HOUSE_NUMBER, isStreetName } from '../query/numbers.js';
-import { NO_VARIANTS, spellingsOfEach } from '../query/synonyms.js';
-import { countWords, foldedPhrase, hasUnspacedWords, splitAtSeparators, withSpaces } from '../query/words.js';
+import { HOUSE_NUMBER, isStreetName } from '../words/numbers.js';
+import { NO_VARIANTS, spellingsOfEach } from '../words/synonyms.js';
+import { countWords, foldedPhrase, hasUnspacedWords, splitAtSeparators, withSpaces } from '../words/words.js';
 import { type SearchRequest, type WordsTerm } from '../query/search-request.js';
 import {
   type Aggregation,
@@ -32,7 +32,7 @@ import {
   type WordsFilter,
 } from '../query/filter.js';
 import { type FacetRequest, type SortKey } from '../query/selection.js';
-import { fold } from '../query/fold.js';
+import { fold } from '../words/fold.js';
 import { type GeoPoint } from '../query/geometry.js';
 
 /**

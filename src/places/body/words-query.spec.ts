@@ -1,8 +1,8 @@
 import { type BoolQuery, type QueryClause, SEARCH_FIELDS } from './clauses.js';
 import { LIMITS } from '../query/parsing.js';
-import { joinedPairs } from '../query/synonyms.js';
+import { joinedPairs } from '../words/synonyms.js';
 import { possibleTypingErrors, searchTextQuery, wordsInNamesQuery } from './words-query.js';
-import { countWords } from '../query/words.js';
+import { countWords } from '../words/words.js';
 
 /** The clauses that Elasticsearch with 512 MB and 16 processors allows in a query. */
 const MAX_CLAUSES = 1310;

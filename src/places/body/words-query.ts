@@ -1,5 +1,5 @@
 import { type WordsTerm } from '../query/search-request.js';
-import { fold } from '../query/fold.js';
+import { fold } from '../words/fold.js';
 import {
   spellingsOf,
   countWords,
@@ -12,7 +12,7 @@ import {
   withoutSpaces,
   standardWords,
   writingOf,
-} from '../query/words.js';
+} from '../words/words.js';
 import {
   anyOf,
   type QueryClause,
@@ -24,7 +24,7 @@ import {
 } from './clauses.js';
 import { exactNamePrefixQuery, exactNameScores } from './exact-names.js';
 import { POINTS } from './points.js';
-import { JOINABLE_WORD, NO_VARIANTS, type WordVariants } from '../query/synonyms.js';
+import { JOINABLE_WORD, NO_VARIANTS, type WordVariants } from '../words/synonyms.js';
 
 /**
  * The most corrections of one word, and of all words of a text. Elasticsearch counts each correction as a clause. With

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PlaceRecord } from '../place.js';
-import { foldedPhrase, foldedWords } from '../query/words.js';
+import { foldedPhrase, foldedWords } from '../words/words.js';
 import { KindCatalogue } from './kind-catalogue.js';
 import { foldedNameWords } from './name-words.js';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { type Named, type PlaceCategory } from '../place.js';
-import { foldedPhrase, foldedWords } from '../query/words.js';
+import { foldedPhrase, foldedWords } from '../words/words.js';
 import { type KindCatalogue } from './kind-catalogue.js';
 import { kindWords } from './kind-words.js';
 import { foldedNameWords, kindsByNameWord } from './name-words.js';

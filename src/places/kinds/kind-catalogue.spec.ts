@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ACTIVITIES, PRODUCTS } from '../query/role-phrases.js';
+import { ACTIVITIES, PRODUCTS } from '../words/role-phrases.js';
 import { parseSynonyms } from '../synonyms/synonym-file.js';
 import { KindCatalogue, type KindOptions, type KindPhrase } from './kind-catalogue.js';
 import { isTrap, kindWords } from './kind-words.js';

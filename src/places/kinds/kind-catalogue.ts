@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type SynonymMatch } from '../query/synonyms.js';
+import { type SynonymMatch } from '../words/synonyms.js';
 import { push } from '../multimap.js';
-import { foldedPhrase, foldedWords } from '../query/words.js';
+import { foldedPhrase, foldedWords } from '../words/words.js';
 import { basicForms, firstLettersOf, keepsFirstLetters } from './inflections.js';
 import { EMOJI, isTrap, kindWords, labelFrom, parseWords, partsOf } from './kind-words.js';
 import { kindsRelatedTo } from './related-kinds.js';

@@ -1,5 +1,5 @@
-import { isStopWord } from '../query/fillers.js';
-import { foldedWords, writingOf } from '../query/words.js';
+import { isStopWord } from '../words/fillers.js';
+import { foldedWords, writingOf } from '../words/words.js';
 import { foldedNameWords } from './name-words.js';
 
 const noKinds = foldedNameWords('no kind');

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { categoryKey } from '../place.js';
-import { foldedWords } from '../query/words.js';
+import { foldedWords } from '../words/words.js';
 import { parseSynonyms, type SynonymFile } from '../synonyms/synonym-file.js';
 import { Kinds } from './kinds.js';
 

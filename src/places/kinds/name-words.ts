@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { WordLists } from '../query/word-lists.js';
-import { foldedPhrase } from '../query/words.js';
+import { WordLists } from '../words/word-lists.js';
+import { foldedPhrase } from '../words/words.js';
 
 // Words in names of places and of categories, besides those that name kinds, are data: `names.txt` explains them.
 

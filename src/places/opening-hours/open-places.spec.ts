@@ -1,7 +1,7 @@
 import { MINUTES_OF_DAY } from '../query/open.js';
 import { noTimeUsed } from '../elasticsearch/protection.js';
 import { type ElasticsearchSearcher } from '../elasticsearch/searcher.js';
-import { type NamedTime } from '../query/times.js';
+import { type NamedTime } from '../words/times.js';
 import { type ElasticsearchQuery } from '../body/elasticsearch-query.js';
 import { cacheExpiry, minutesOfNamedTime, OpenPlaces } from './open-places.js';
 

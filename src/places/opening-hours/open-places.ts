@@ -18,7 +18,7 @@ import {
   msOfMinute,
   type OpenAt,
 } from '../query/open.js';
-import { type ClockTime, CLOCKS, type NamedTime, type Weekday } from '../query/times.js';
+import { type ClockTime, CLOCKS, type NamedTime, type Weekday } from '../words/times.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { offsetOf } from './time-zones.js';
 

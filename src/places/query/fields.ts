@@ -1,4 +1,4 @@
-import { editDistance } from './words.js';
+import { editDistance } from '../words/words.js';
 
 /**
  * What a field contains, and so which filters it accepts:

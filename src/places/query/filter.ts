@@ -9,8 +9,8 @@ import {
   isNumberTooLarge,
   parseNumber,
 } from './parsing.js';
-import { withAsciiDigits, withoutMarks } from './fold.js';
-import { countWords } from './words.js';
+import { withAsciiDigits, withoutMarks } from '../words/fold.js';
+import { countWords } from '../words/words.js';
 
 /** A checked filter: its fields exist and accept their values. Only `checkFilter` creates filters, so each can be compiled. */
 export type Filter =

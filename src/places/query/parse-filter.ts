@@ -1,6 +1,6 @@
 import { checkFilter, limitedSuggestions, type Filter, type FilterNode, type ValueNode } from './filter.js';
 import { LIMITS, failure, success, type QueryFault, type QueryResult, isLongerThan } from './parsing.js';
-import { countWords } from './words.js';
+import { countWords } from '../words/words.js';
 // Generated from grammar/filter.peggy by `npm run generate`.
 import { parse, SyntaxError, type Expectation } from './grammar/filter-parser.js';
 import { findField } from './fields.js';

@@ -3,16 +3,16 @@ import { type Filter, checkFilter } from './filter.js';
 import { type GeoPoint } from './geometry.js';
 import { type SearchLocation } from './location.js';
 import { type HoursCondition, type LocalTime, type OpenAt } from './open.js';
-import { type RecognizedAddress, type RecognizedNumber } from './numbers.js';
-import { type RecognizedKind } from './named-kinds.js';
-import { type EnabledRoles } from './roles.js';
-import { type Where } from './where.js';
+import { type RecognizedAddress, type RecognizedNumber } from '../words/numbers.js';
+import { type RecognizedKind } from '../words/named-kinds.js';
+import { type EnabledRoles } from '../words/roles.js';
+import { type Where } from '../words/where.js';
 import { findField } from './fields.js';
 import { isLongerThan, LIMITS, failure, success, type QueryResult } from './parsing.js';
 import { MATCH_ALL_FILTERS, parseFilter } from './parse-filter.js';
-import { withoutInvisible, withPlainSigns } from './fold.js';
-import { withSpaces } from './words.js';
-import { type WordVariants } from './synonyms.js';
+import { withoutInvisible, withPlainSigns } from '../words/fold.js';
+import { withSpaces } from '../words/words.js';
+import { type WordVariants } from '../words/synonyms.js';
 
 /** A checked place search (docs/query-language.md). */
 export interface SearchRequest extends SearchLocation {

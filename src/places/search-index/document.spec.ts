@@ -1,4 +1,4 @@
-import { nameKey } from '../query/words.js';
+import { nameKey } from '../words/words.js';
 import { nameNumber, toPlaceDocument } from './document.js';
 
 const record = { id: '1', name: 'Bar', phones: [], categories: [] };

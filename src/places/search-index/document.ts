@@ -3,8 +3,8 @@ import { categoryKeys, type PlaceRecord, type StoredPlace } from '../place.js';
 import { hoursOf } from '../opening-hours/place-hours.js';
 import { type MinuteRange } from '../opening-hours/evaluate.js';
 import { kindsOfPlace, narrowestKind, type PlaceKinds, shownKinds } from '../kinds/place-kinds.js';
-import { fold, withPlainSigns } from '../query/fold.js';
-import { exactNamesOf, nameKey, spellingsOf } from '../query/words.js';
+import { fold, withPlainSigns } from '../words/fold.js';
+import { exactNamesOf, nameKey, spellingsOf } from '../words/words.js';
 
 /** The Elasticsearch document of a place: what is stored, and what is only searched. */
 interface PlaceDocument extends StoredPlace {

@@ -6,8 +6,8 @@ import { AS_WRITTEN } from '../body/search-body.js';
 import { SEARCH_FIELDS, MAX_SHORT_PREFIX_LENGTH } from '../body/clauses.js';
 import { kindsVersion } from '../kinds/place-kinds.js';
 import { DOCUMENT_FORMAT } from './document.js';
-import { foldedCharacters } from '../query/fold.js';
-import { WORD_SEPARATORS } from '../query/words.js';
+import { foldedCharacters } from '../words/fold.js';
+import { WORD_SEPARATORS } from '../words/words.js';
 import { type IndexLanguages } from '../languages.js';
 import { type SearchLanguage } from '../../config/values.js';
 

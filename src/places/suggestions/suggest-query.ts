@@ -6,12 +6,12 @@ import {
   type TermsAggregationResult,
 } from '../body/elasticsearch-query.js';
 import { type PlaceAddress, type PlaceRecord } from '../place.js';
-import { type KindDefinition } from '../query/catalogues.js';
-import { fold } from '../query/fold.js';
+import { type KindDefinition } from '../words/catalogues.js';
+import { fold } from '../words/fold.js';
 import { type GeoPoint } from '../query/geometry.js';
 import { type SearchLocation } from '../query/location.js';
 import { type SearchRequest } from '../query/search-request.js';
-import { hasUnspacedWords, isCorrectable, nameKey, splitAtSpaces, withSpaces } from '../query/words.js';
+import { hasUnspacedWords, isCorrectable, nameKey, splitAtSpaces, withSpaces } from '../words/words.js';
 import {
   type Aggregation,
   type BoolQuery,

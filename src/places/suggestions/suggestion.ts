@@ -3,14 +3,14 @@ import { type Parameter, type ParameterValues, rows, type CombinedParameters } f
 import { lang } from '../../http/language-parameter.js';
 import { type ProblemFault } from '../../http/problems.js';
 import { locationParameters, readLocation, filtersParameter, suggestOpenParameter } from '../search-parameters.js';
-import { withPlainSigns } from '../query/fold.js';
+import { withPlainSigns } from '../words/fold.js';
 import { isLongerThan, LIMITS } from '../query/parsing.js';
 import { type StreetHit, type SuggestRequest } from './suggest-query.js';
 import { cacheExpiry } from '../opening-hours/open-places.js';
 import { minuteOf } from '../query/open.js';
 import { linkSchema, type Links } from '../../http/links.js';
 import { type CategoryKey, type PlaceAddress } from '../place.js';
-import { areaKey, type LocalArea } from '../query/where.js';
+import { areaKey, type LocalArea } from '../words/where.js';
 
 /** The text that the user has typed so far. */
 const typed: Parameter<string> = {

@@ -21,7 +21,7 @@ import {
   startsWithCorrected,
   startsWithTyped,
   tokensOf,
-} from '../query/words.js';
+} from '../words/words.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { type ReaderLanguage } from '../../http/reader-languages.js';
@@ -34,9 +34,9 @@ import { nameIn } from '../names.js';
 import { OpenPlaces } from '../opening-hours/open-places.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
 import { withDefaultRadius, midpointOf } from '../query/location.js';
-import { type KindDefinition } from '../query/catalogues.js';
-import { type Area } from '../query/where.js';
-import { assertAffordable } from '../affordable.js';
+import { type KindDefinition } from '../words/catalogues.js';
+import { type Area } from '../words/where.js';
+import { assertAffordable } from '../search/affordable.js';
 import { isAffordable, suggestCost } from '../body/cost.js';
 import {
   allCategoriesQuery,

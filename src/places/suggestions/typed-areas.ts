@@ -1,8 +1,8 @@
 import { type Areas, letterOf } from '../areas/areas.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
-import { type Area, areaKey, type LocalArea, withoutNamesakes } from '../query/where.js';
-import { type CategoryMatch, foldText, hasTypedPrefixes, matchCategory, splitAtSpaces } from '../query/words.js';
-import { type SynonymMatch } from '../query/synonyms.js';
+import { type Area, areaKey, type LocalArea, withoutNamesakes } from '../words/where.js';
+import { type CategoryMatch, foldText, hasTypedPrefixes, matchCategory, splitAtSpaces } from '../words/words.js';
+import { type SynonymMatch } from '../words/synonyms.js';
 
 /** Finds the words that have synonyms. */
 export interface SynonymFinder {

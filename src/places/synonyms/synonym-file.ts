@@ -7,8 +7,8 @@ import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { errorMessage } from '../../config/error-message.js';
 import { readSmallFile } from '../../config/small-file.js';
-import { type SynonymMatch, Synonyms } from '../query/synonyms.js';
-import { hasWord, splitAtSeparators } from '../query/words.js';
+import { type SynonymMatch, Synonyms } from '../words/synonyms.js';
+import { hasWord, splitAtSeparators } from '../words/words.js';
 
 /** Words for kinds of places and for parts of addresses, in English and Portuguese. */
 const DEFAULT_FILE = join(__dirname, 'kinds-of-places.txt');

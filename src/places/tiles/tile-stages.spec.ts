@@ -1,6 +1,6 @@
 import { parseLine } from '../query/geometry.js';
 import { parseSort } from '../query/selection.js';
-import { type ResolvedRequest } from '../stage.js';
+import { type ResolvedRequest } from '../search/stage.js';
 import { stageKey } from './tile-stages.js';
 
 const points = parseLine('41,-100;41,-45');

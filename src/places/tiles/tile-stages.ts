@@ -4,10 +4,10 @@ import { CacheVersions } from '../../response-cache/dependencies.js';
 import { VersionedCache } from '../../response-cache/versioned-cache.js';
 import { matchingClauses } from '../body/search-body.js';
 import { type SearchContext } from '../elasticsearch/searcher.js';
-import { type Stage, type ResolvedRequest } from '../stage.js';
+import { type Stage, type ResolvedRequest } from '../search/stage.js';
 import { type TimeUsed } from '../elasticsearch/protection.js';
 import { waitFor } from '../elasticsearch/shared-read.js';
-import { PlaceSearch } from '../search.js';
+import { PlaceSearch } from '../search/place-search.js';
 
 const MAX_SEARCHES = 1000;
 

@@ -1,6 +1,6 @@
 import { iso31662 } from 'iso-3166';
 import { KindCatalogue } from '../../../places/kinds/kind-catalogue.js';
-import { withoutMarks } from '../../../places/query/fold.js';
+import { withoutMarks } from '../../../places/words/fold.js';
 import { quoteValue, escapeControls } from '../../visible-text.js';
 import { type ValueFault } from '../parse-row.js';
 

@@ -1,6 +1,6 @@
 import { errorMessage } from '../../../config/error-message.js';
 import { readSmallFile } from '../../../config/small-file.js';
-import { fold } from '../../../places/query/fold.js';
+import { fold } from '../../../places/words/fold.js';
 import { CommandError } from '../../command-error.js';
 import { countOf, namesAndMore } from '../../visible-text.js';
 import { type PlaceColumn } from '../records/place-tables.js';

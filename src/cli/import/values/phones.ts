@@ -4,7 +4,7 @@ import {
   getCountryCallingCode,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
-import { withAsciiDigits } from '../../../places/query/fold.js';
+import { withAsciiDigits } from '../../../places/words/fold.js';
 import { type ValueFault } from '../parse-row.js';
 
 interface Phones {

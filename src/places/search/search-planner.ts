@@ -1,30 +1,30 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ENVIRONMENT } from '../config/config.module.js';
-import { type Environment } from '../config/environment.js';
+import { ENVIRONMENT } from '../../config/config.module.js';
+import { type Environment } from '../../config/environment.js';
 import { assertAffordable } from './affordable.js';
-import { Areas } from './areas/areas.js';
-import { isAffordable, searchCost } from './body/cost.js';
-import { type Relaxation } from './body/relax.js';
-import { possibleTypingErrors } from './body/words-query.js';
-import { type TimeUsed } from './elasticsearch/protection.js';
-import { Kinds } from './kinds/kinds.js';
+import { Areas } from '../areas/areas.js';
+import { isAffordable, searchCost } from '../body/cost.js';
+import { type Relaxation } from '../body/relax.js';
+import { possibleTypingErrors } from '../body/words-query.js';
+import { type TimeUsed } from '../elasticsearch/protection.js';
+import { Kinds } from '../kinds/kinds.js';
 import { type LocalityStep, localitySteps } from './locality-search.js';
-import { OpenPlaces } from './opening-hours/open-places.js';
-import { type Catalogues } from './query/catalogues.js';
-import { essentialWords, hasQualifier, possibleNames, wordsNotIn, unqualifiedWords } from './query/fillers.js';
-import { fold } from './query/fold.js';
-import { type Landmark } from './query/landmarks.js';
-import { whereOf } from './query/localities.js';
-import { midpointOf, withDefaultRadius } from './query/location.js';
-import { type RecognizedKind } from './query/named-kinds.js';
-import { hasStreetWord, recognizeAddress } from './query/numbers.js';
-import { isComplete, type KindGuess, guessByHint, guessMisspellings } from './query/misspellings.js';
-import { attributesIn } from './query/role-phrases.js';
-import { type RoleOptions, type WordRoles, recognizeRoles, hasAnyRole } from './query/roles.js';
-import { type MatchOptions, type SearchRequest } from './query/search-request.js';
-import { joinedPairs, NO_VARIANTS, spellingsOfEach, streetEndings, type WordVariants } from './query/synonyms.js';
-import { type Where } from './query/where.js';
-import { keysOf, splitAtSeparators, textOf, tokensOf } from './query/words.js';
+import { OpenPlaces } from '../opening-hours/open-places.js';
+import { type Catalogues } from '../words/catalogues.js';
+import { essentialWords, hasQualifier, possibleNames, wordsNotIn, unqualifiedWords } from '../words/fillers.js';
+import { fold } from '../words/fold.js';
+import { type Landmark } from '../words/landmarks.js';
+import { whereOf } from '../words/localities.js';
+import { midpointOf, withDefaultRadius } from '../query/location.js';
+import { type RecognizedKind } from '../words/named-kinds.js';
+import { hasStreetWord, recognizeAddress } from '../words/numbers.js';
+import { isComplete, type KindGuess, guessByHint, guessMisspellings } from '../words/misspellings.js';
+import { attributesIn } from '../words/role-phrases.js';
+import { type RoleOptions, type WordRoles, recognizeRoles, hasAnyRole } from '../words/roles.js';
+import { type MatchOptions, type SearchRequest } from '../query/search-request.js';
+import { joinedPairs, NO_VARIANTS, spellingsOfEach, streetEndings, type WordVariants } from '../words/synonyms.js';
+import { type Where } from '../words/where.js';
+import { keysOf, splitAtSeparators, textOf, tokensOf } from '../words/words.js';
 import {
   type FoundLandmark,
   type FoundLocality,
@@ -45,10 +45,10 @@ import {
   withTime,
   type WordsWithVariants,
 } from './stage.js';
-import { SynonymFile } from './synonyms/synonym-file.js';
+import { SynonymFile } from '../synonyms/synonym-file.js';
 
 /**
- * The step that leaves words out. The places of the data decide which words, so it is not a stage yet: `search.ts` asks Elasticsearch
+ * The step that leaves words out. The places of the data decide which words, so it is not a stage yet: `place-search.ts` asks Elasticsearch
  * which words to keep (`relaxation`), and then searches the stages that keep them (`relaxedSteps`).
  */
 export interface RelaxStep {
@@ -57,7 +57,7 @@ export interface RelaxStep {
   readonly base: Stage;
 }
 
-/** The step that takes words for a kind that hint at one, or misspell it. `search.ts` asks Elasticsearch first which places have them. */
+/** The step that takes words for a kind that hint at one, or misspell it. `place-search.ts` asks Elasticsearch first which places have them. */
 export interface KindGuessStep {
   readonly type: 'kind guess';
   /** The likeliest first. */
@@ -72,7 +72,7 @@ type CheckedRequest = SearchRequest & MatchOptions & Pick<ResolvedRequest, 'lang
 /** A step of a plan. */
 export type PlanStep = SearchStep | RelaxStep | KindGuessStep | LocalityStep;
 
-/** Plans a search by words. `search.ts` runs the plan: the steps of `stepsOf`, in the order of its table. */
+/** Plans a search by words. `place-search.ts` runs the plan: the steps of `stepsOf`, in the order of its table. */
 @Injectable()
 export class SearchPlanner {
   constructor(

@@ -1,4 +1,4 @@
-import { MINUTES_OF_DAY } from './open.js';
+import { MINUTES_OF_DAY } from '../query/open.js';
 import { openTimeAt, type TimeOptions } from './times.js';
 import { keysOf, tokensOf } from './words.js';
 

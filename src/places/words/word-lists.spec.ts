@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { phrasesByMeaning, phrasesOf, roles } from './word-lists.js';
 import { foldedPhrase } from './words.js';
 
-const readme = readFileSync(join(__dirname, 'words/README.md'), 'utf8');
+const readme = readFileSync(join(__dirname, 'lists/README.md'), 'utf8');
 
 /** The roles of the table: `day 0` stands for all days, `activity KIND` for all activities. */
 const documented = [...readme.matchAll(/`([a-z0-9 ]+?( [A-Z]+)?)`/gu)].map(([, role = '']) => role);

@@ -2,9 +2,9 @@ import { createHmac, hash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { equalsInConstantTime } from '../auth/token-store.js';
-import { invalidParameters } from '../http/problems.js';
-import { type SortValues } from './body/places-query.js';
+import { equalsInConstantTime } from '../../auth/token-store.js';
+import { invalidParameters } from '../../http/problems.js';
+import { type SortValues } from '../body/places-query.js';
 import { type Stage } from './stage.js';
 
 /** The position between two pages of a search. */

@@ -1,4 +1,4 @@
-import { MINUTES_OF_DAY } from './open.js';
+import { MINUTES_OF_DAY } from '../query/open.js';
 import { endOf, Phrases } from './role-phrases.js';
 import { foldedWordsOf, LANGUAGES, phrasesOf } from './word-lists.js';
 import { foldedPhrase } from './words.js';

@@ -1,20 +1,20 @@
-import { searchCost, totalCost } from './body/cost.js';
-import { type CostedSearch } from './body/places-query.js';
-import { type TypingErrors } from './body/words-query.js';
-import { essentialWords, withoutEach, wordsNotIn } from './query/fillers.js';
-import { type GeoPoint } from './query/geometry.js';
-import { type ReaderLanguage } from '../http/reader-languages.js';
-import { type Landmark } from './query/landmarks.js';
-import { type Locality, type LocalitySpan } from './query/localities.js';
-import { PLAIN_POSTCODE, postcodePrefixes, type RecognizedAddress, type RecognizedNumber } from './query/numbers.js';
-import { type RecognizedKind } from './query/named-kinds.js';
-import { type Misspelling } from './query/misspellings.js';
-import { hasAnyRole, type RecognizedTime, type WordRoles } from './query/roles.js';
-import { type NameLike, type SearchRequest, type MatchOptions, type WordsTerm } from './query/search-request.js';
-import { type WordVariants } from './query/synonyms.js';
-import { type NamedTime } from './query/times.js';
-import { isLocal, type Where } from './query/where.js';
-import { splitAtSeparators } from './query/words.js';
+import { searchCost, totalCost } from '../body/cost.js';
+import { type CostedSearch } from '../body/places-query.js';
+import { type TypingErrors } from '../body/words-query.js';
+import { essentialWords, withoutEach, wordsNotIn } from '../words/fillers.js';
+import { type GeoPoint } from '../query/geometry.js';
+import { type ReaderLanguage } from '../../http/reader-languages.js';
+import { type Landmark } from '../words/landmarks.js';
+import { type Locality, type LocalitySpan } from '../words/localities.js';
+import { PLAIN_POSTCODE, postcodePrefixes, type RecognizedAddress, type RecognizedNumber } from '../words/numbers.js';
+import { type RecognizedKind } from '../words/named-kinds.js';
+import { type Misspelling } from '../words/misspellings.js';
+import { hasAnyRole, type RecognizedTime, type WordRoles } from '../words/roles.js';
+import { type NameLike, type SearchRequest, type MatchOptions, type WordsTerm } from '../query/search-request.js';
+import { type WordVariants } from '../words/synonyms.js';
+import { type NamedTime } from '../words/times.js';
+import { isLocal, type Where } from '../words/where.js';
+import { splitAtSeparators } from '../words/words.js';
 
 /**
  * The types of a search, in the order in which one becomes the next:

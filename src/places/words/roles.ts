@@ -1,6 +1,6 @@
 import { type Catalogues, type KindNames } from './catalogues.js';
 import { isFillerNextToKind, isLinkWord, isQualifier, isStopWord, unqualifiedWords } from './fillers.js';
-import { type GeoPoint } from './geometry.js';
+import { type GeoPoint } from '../query/geometry.js';
 import { isUnlikelyArea, type Landmark, extractLandmark } from './landmarks.js';
 import { asksForNight, extractKind, type RecognizedKind, withSeparateKinds, withStars } from './named-kinds.js';
 import {

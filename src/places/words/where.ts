@@ -1,5 +1,5 @@
-import { type GeoPoint } from './geometry.js';
-import { type Rectangle, rectangleAround } from './location.js';
+import { type GeoPoint } from '../query/geometry.js';
+import { type Rectangle, rectangleAround } from '../query/location.js';
 import { HOUSE_NUMBER, isStreetWord } from './numbers.js';
 import { CENTRE_WORDS, RELATIONS } from './role-phrases.js';
 import { foldedWordsOf, phrasesByMeaning } from './word-lists.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { localitiesQuery } from './body/localities-query.js';
-import { ElasticsearchSearcher, type SearchContext } from './elasticsearch/searcher.js';
-import { Kinds } from './kinds/kinds.js';
-import { midpointOf } from './query/location.js';
-import { type GeoPoint } from './query/geometry.js';
+import { localitiesQuery } from '../body/localities-query.js';
+import { ElasticsearchSearcher, type SearchContext } from '../elasticsearch/searcher.js';
+import { Kinds } from '../kinds/kinds.js';
+import { midpointOf } from '../query/location.js';
+import { type GeoPoint } from '../query/geometry.js';
 import {
   isOnlyOffers,
   localityOf,
@@ -11,10 +11,10 @@ import {
   localitySpans,
   spanOfDistrict,
   whereOf,
-} from './query/localities.js';
-import { type KindNames } from './query/catalogues.js';
-import { type RecognizedKind } from './query/named-kinds.js';
-import { type Where } from './query/where.js';
+} from '../words/localities.js';
+import { type KindNames } from '../words/catalogues.js';
+import { type RecognizedKind } from '../words/named-kinds.js';
+import { type Where } from '../words/where.js';
 import { type FoundLocality, isAreaOnly, type ResolvedRequest, type Stage, type WordsRequest } from './stage.js';
 
 /** Words that may name a locality. */
@@ -29,7 +29,7 @@ export interface PossibleLocalities {
   readonly kind?: RecognizedKind;
 }
 
-/** The step that takes some of the words for a locality, and the others for a name: `rewe schwabing`. `search.ts` asks where it is. */
+/** The step that takes some of the words for a locality, and the others for a name: `rewe schwabing`. `place-search.ts` asks where it is. */
 export interface LocalityStep extends PossibleLocalities {
   readonly type: 'locality';
   /** The stage whose words may have a locality. */

@@ -1,5 +1,5 @@
 import { isLinkWord, isQualifier, isStopWord } from './fillers.js';
-import { type GeoPoint } from './geometry.js';
+import { type GeoPoint } from '../query/geometry.js';
 import { NEAR_ME, RELATIONS, UNSURE_NEAR } from './role-phrases.js';
 import { type Catalogues, type KindDefinition, type KindNames } from './catalogues.js';
 import { recognizeWhere, type Where } from './where.js';

@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Caller } from '../http/request-context.js';
-import { Areas } from './areas/areas.js';
-import { type ElasticsearchQuery, type PlaceResponse } from './body/elasticsearch-query.js';
-import { placesQuery } from './body/places-query.js';
+import { type Caller } from '../../http/request-context.js';
+import { Areas } from '../areas/areas.js';
+import { type ElasticsearchQuery, type PlaceResponse } from '../body/elasticsearch-query.js';
+import { placesQuery } from '../body/places-query.js';
 import { type Cursors } from './cursors.js';
-import { type ElasticsearchSearcher } from './elasticsearch/searcher.js';
-import { noTimeUsed } from './elasticsearch/protection.js';
-import { Kinds } from './kinds/kinds.js';
+import { type ElasticsearchSearcher } from '../elasticsearch/searcher.js';
+import { noTimeUsed } from '../elasticsearch/protection.js';
+import { Kinds } from '../kinds/kinds.js';
 import { LandmarkSearch } from './landmark-search.js';
 import { LocalitySearch } from './locality-search.js';
-import { OpenPlaces } from './opening-hours/open-places.js';
-import { presentStage } from './place-responses.js';
-import { type PlanStep, SearchPlanner } from './plan.js';
-import { parseFilters } from './query/parse-filter.js';
-import { type Area } from './query/where.js';
-import { PlaceSearch } from './search.js';
-import { type PlaceSearchRequest } from './search-parameters.js';
-import { splitAtSeparators } from './query/words.js';
+import { OpenPlaces } from '../opening-hours/open-places.js';
+import { presentStage } from '../place-responses.js';
+import { type PlanStep, SearchPlanner } from './search-planner.js';
+import { parseFilters } from '../query/parse-filter.js';
+import { type Area } from '../words/where.js';
+import { PlaceSearch } from './place-search.js';
+import { type PlaceSearchRequest } from '../search-parameters.js';
+import { splitAtSeparators } from '../words/words.js';
 import { searchesWords, searchStep, type Stage } from './stage.js';
-import { SynonymFile } from './synonyms/synonym-file.js';
+import { SynonymFile } from '../synonyms/synonym-file.js';
 
 const now = Date.UTC(2026, 10, 26) / 60_000;
 
@@ -84,7 +84,7 @@ const requestOf = (q: string, more: Partial<PlaceSearchRequest> = {}): PlaceSear
   ...more,
 });
 
-/** The words and roles of a step, as the examples of the table in plan.ts have them. */
+/** The words and roles of a step, as the examples of the table in search-planner.ts have them. */
 const describeStep = (step: PlanStep): string => {
   if (step.type === 'kind guess') return 'a misspelt kind';
   if (step.type === 'relax') return 'fewer words';
@@ -134,7 +134,7 @@ afterAll(() => {
   synonyms.onModuleDestroy();
 });
 
-/** Rows of the table in plan.ts: for the example of the row, the steps that the row means. Without a row, other steps of the same search. */
+/** Rows of the table in search-planner.ts: for the example of the row, the steps that the row means. Without a row, other steps of the same search. */
 const ROWS: [row: number, q: string, steps: string[], more?: Partial<PlaceSearchRequest>][] = [
   [1, '123 victoria st', ['123 victoria st | near house 123']],
   [2, '123 victoria st', ['victoria st | near house 123']],
@@ -153,8 +153,8 @@ const ROWS: [row: number, q: string, steps: string[], more?: Partial<PlaceSearch
   [15, 'sushi', ['sushi, broader']],
 ];
 
-describe('the table of steps in plan.ts', () => {
-  const source = readFileSync(join(__dirname, 'plan.ts'), 'utf8');
+describe('the table of steps in search-planner.ts', () => {
+  const source = readFileSync(join(__dirname, 'search-planner.ts'), 'utf8');
   const table = [...source.matchAll(/^ {3}\* \| +(\d+) \|.*\| `([^`]+)`[^|]*\|$/gm)].map(([, row, q]) => [
     Number(row),
     q,
@@ -414,7 +414,7 @@ describe('the requests of a search that finds nothing', () => {
 });
 
 describe('the example of docs/architecture.md', () => {
-  const page = readFileSync(join(__dirname, '../../docs/architecture.md'), 'utf8');
+  const page = readFileSync(join(__dirname, '../../../docs/architecture.md'), 'utf8');
   const [, q = '', block = ''] = /`q=([^`]+)`[^`]*```\n(roles [^`]+)```/.exec(page) ?? [];
   const lines = [...block.matchAll(/^(\w+) +(.+)$/gm)].map(
     ([, name = '', parts = '']) => [name, parts.split(/ (?=["{])/)] as const,

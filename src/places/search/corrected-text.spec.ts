@@ -1,5 +1,5 @@
 import { correctedText } from './corrected-text.js';
-import { type PlaceRecord } from './place.js';
+import { type PlaceRecord } from '../place.js';
 import { type Stage } from './stage.js';
 
 const stage: Stage = {

@@ -1,5 +1,5 @@
-import { ProblemError } from '../http/problems.js';
-import { type CostlyParameter, MAX_COST, REMEDIES, type SearchCost, isAffordable, totalCost } from './body/cost.js';
+import { ProblemError } from '../../http/problems.js';
+import { type CostlyParameter, MAX_COST, REMEDIES, type SearchCost, isAffordable, totalCost } from '../body/cost.js';
 
 /** @throws ProblemError `search_too_complex` if the search costs too much; the problem names the parameter that costs most */
 export function assertAffordable(cost: Partial<SearchCost>): void {

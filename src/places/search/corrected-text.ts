@@ -1,5 +1,5 @@
-import { type PlaceRecord } from './place.js';
-import { keysOf, maxTypingErrors, editDistance, textOf, type Token, tokensOf } from './query/words.js';
+import { type PlaceRecord } from '../place.js';
+import { keysOf, maxTypingErrors, editDistance, textOf, type Token, tokensOf } from '../words/words.js';
 import { type Stage } from './stage.js';
 
 /** Of a word of an area. */

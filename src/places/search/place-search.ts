@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
-import { type Caller } from '../http/request-context.js';
-import { type Page } from '../http/response.js';
+import { type Caller } from '../../http/request-context.js';
+import { type Page } from '../../http/response.js';
 import {
   anyPlaceQuery,
   type HitRange,
@@ -9,16 +9,16 @@ import {
   type PlaceHit,
   type SearchHits,
   unknownHoursQuery,
-} from './body/places-query.js';
-import { bestPlaceQuery, type SpellingCounts, spellingCountsQuery, wordCountsQuery } from './body/relax.js';
-import { type Facet, readFacets, scoresWords, queryAndSort } from './body/search-body.js';
+} from '../body/places-query.js';
+import { bestPlaceQuery, type SpellingCounts, spellingCountsQuery, wordCountsQuery } from '../body/relax.js';
+import { type Facet, readFacets, scoresWords, queryAndSort } from '../body/search-body.js';
 import { type Cursor, Cursors, START_MARK } from './cursors.js';
-import { noTimeUsed } from './elasticsearch/protection.js';
-import { ElasticsearchSearcher, type SearchContext } from './elasticsearch/searcher.js';
+import { noTimeUsed } from '../elasticsearch/protection.js';
+import { ElasticsearchSearcher, type SearchContext } from '../elasticsearch/searcher.js';
 import { BY_DISTANCE, LandmarkSearch } from './landmark-search.js';
 import { LocalitySearch } from './locality-search.js';
-import { type PlaceRecord, positionOf } from './place.js';
-import { type KindGuessStep, type PlanStep, type RelaxStep, SearchPlanner } from './plan.js';
+import { type PlaceRecord, positionOf } from '../place.js';
+import { type KindGuessStep, type PlanStep, type RelaxStep, SearchPlanner } from './search-planner.js';
 import {
   type FoundLandmark,
   searchStep,
@@ -30,11 +30,11 @@ import {
   type ResolvedRequest,
   type WordsRequest,
 } from './stage.js';
-import { distanceInMetres, type GeoPoint } from './query/geometry.js';
-import { wordsNotIn } from './query/fillers.js';
-import { type SearchRequest } from './query/search-request.js';
-import { splitAtSeparators } from './query/words.js';
-import { pagingLimits, type PlaceSearchRequest } from './search-parameters.js';
+import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
+import { wordsNotIn } from '../words/fillers.js';
+import { type SearchRequest } from '../query/search-request.js';
+import { splitAtSeparators } from '../words/words.js';
+import { pagingLimits, type PlaceSearchRequest } from '../search-parameters.js';
 
 /** A place that a search found. */
 interface FoundPlace {
@@ -61,7 +61,7 @@ export interface FoundPlaces extends Page<FoundPlace> {
 /** Hits with the stage that found them. */
 type StageHits = SearchHits & Pick<FoundPlaces, 'stage' | 'unknownHours'>;
 
-/** The search for places: from a checked request to a page of its result. It runs the steps that `plan.ts` plans. */
+/** The search for places: from a checked request to a page of its result. It runs the steps that `search-planner.ts` plans. */
 @Injectable()
 export class PlaceSearch {
   constructor(

@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { type ReaderLanguage } from '../http/reader-languages.js';
-import { type CostedSearch, placesQuery } from './body/places-query.js';
-import { type TypingErrors } from './body/words-query.js';
-import { ElasticsearchSearcher, type SearchContext } from './elasticsearch/searcher.js';
-import { Kinds } from './kinds/kinds.js';
-import { nameIn } from './names.js';
-import { type PlaceRecord, positionOf } from './place.js';
-import { requiredField } from './query/fields.js';
-import { hasQualifier } from './query/fillers.js';
-import { type GeoPoint } from './query/geometry.js';
+import { type ReaderLanguage } from '../../http/reader-languages.js';
+import { type CostedSearch, placesQuery } from '../body/places-query.js';
+import { type TypingErrors } from '../body/words-query.js';
+import { ElasticsearchSearcher, type SearchContext } from '../elasticsearch/searcher.js';
+import { Kinds } from '../kinds/kinds.js';
+import { nameIn } from '../names.js';
+import { type PlaceRecord, positionOf } from '../place.js';
+import { requiredField } from '../query/fields.js';
+import { hasQualifier } from '../words/fillers.js';
+import { type GeoPoint } from '../query/geometry.js';
 import {
   type Landmark,
   type LandmarkCandidate,
   likenessToLandmark,
   type LikenessToLandmark,
-} from './query/landmarks.js';
-import { type SearchRequest, type WordsTerm } from './query/search-request.js';
-import { type Where } from './query/where.js';
-import { splitAtSeparators } from './query/words.js';
+} from '../words/landmarks.js';
+import { type SearchRequest, type WordsTerm } from '../query/search-request.js';
+import { type Where } from '../words/where.js';
+import { splitAtSeparators } from '../words/words.js';
 import { costedSearch, type FoundLandmark, type ResolvedRequest } from './stage.js';
 
 /** Finds the place near which words ask for others: `near sky tower`. */

@@ -1,6 +1,6 @@
 import { type KindNames } from './catalogues.js';
 import { isLinkWord, unqualifiedWords, wordsNotIn } from './fillers.js';
-import { distanceInMetres, type GeoPoint } from './geometry.js';
+import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
 import { attributesIn, NEAR_ME, RELATIONS } from './role-phrases.js';
 import { type Area, type Where } from './where.js';
 import {

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fold } from './fold.js';
 
-// What words of a search may mean besides names, by language, is data: the files in `words/`, whose README.md explains the roles. Words
+// What words of a search may mean besides names, by language, is data: the files in `lists/`, whose README.md explains the roles. Words
 // count in all languages at once, because people search in others than those of the data.
 
-const FOLDER = join(__dirname, 'words');
+const FOLDER = join(__dirname, 'lists');
 
 const files = readdirSync(FOLDER).filter((name) => name.endsWith('.txt'));
 
