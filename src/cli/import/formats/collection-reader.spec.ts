@@ -72,6 +72,18 @@ describe('readCollection', () => {
     ]);
   });
 
+  it('tells pages apart that differ only in a record over the limit', async () => {
+    const digestOf = async (text: string): Promise<string> => {
+      const records = readCollection(chunksOf(text, 5), 8);
+      for (;;) {
+        const { done, value } = await records.next();
+        if (done) return value.digest;
+      }
+    };
+    expect(await digestOf('[{"a":"0123456789"}]')).toBe(await digestOf('[{"a":"0123456789"}]'));
+    expect(await digestOf('[{"a":"0123456789"}]')).not.toBe(await digestOf('[{"a":"0123456780"}]'));
+  });
+
   it.each([
     ['{"features":[{"a":1},{"b"', 'the list of records does not end', 1],
     ['{"features":[{"a":1},{"b":2}', 'the list of records does not end', 1],
@@ -102,7 +114,7 @@ describe('readCollection', () => {
   });
 
   it.each([
-    ['"numberMatched":10,"numberReturned":1', { matched: 10, hasMore: false }],
+    ['"numberMatched":10,"numberReturned":1', { matched: 10, returned: 1, hasMore: false }],
     ['"numberMatched":"unknown","totalFeatures":"7"', { matched: 7, hasMore: false }],
     ['"links":[{"rel":"self"},{"href":"x?a={,}","rel":"next"}]', { hasMore: true }],
     ['"links":[{"rel":"self"}],"next":null', { hasMore: false }],
@@ -117,7 +129,7 @@ describe('readCollection', () => {
       const reading = readCollection(chunksOf(text, 7));
       let next = await reading.next();
       while (next.done !== true) next = await reading.next();
-      expect(next.value).toMatchObject({ matched: undefined, read: 2, ...page });
+      expect(next.value).toMatchObject({ matched: undefined, returned: undefined, read: 2, ...page });
     }
   });
 
@@ -142,16 +154,25 @@ describe('readCollection', () => {
       undefined,
     ],
     [
+      'one page twice',
+      [
+        { matched: 4, digest: 'a' },
+        { matched: 4, digest: 'a' },
+      ],
+      part('p1, p2 have 2 of the 4 records of'),
+    ],
+    [
       'pages of two layers',
       [{ matched: 3 }, { matched: 3, read: 1 }, { matched: 4 }],
       part('p3 has 2 of the 4 records of'),
     ],
     ['no count, and more', [{ hasMore: true }, {}], part('p1 is a page of a web service, and more pages follow')],
-    ['more records than it claims', [{ matched: 1 }], undefined],
+    ['fewer records than it claims', [{ returned: 3 }], part('p1 has 2 of the 3 records that it claims')],
+    ['more records than it claims', [{ returned: 1, matched: 1 }], undefined],
     ['no facts', [{}, {}], undefined],
   ])('judges pages by their sum: %s', (_, pages, missing) => {
     const named = pages.map((page, at) => ({
-      ...{ name: `p${at + 1}`, read: 2, matched: undefined, hasMore: false },
+      ...{ name: `p${at + 1}`, read: 2, returned: undefined, matched: undefined, hasMore: false, digest: String(at) },
       ...page,
     }));
     expect(describeMissingPages(named)).toEqual(missing);

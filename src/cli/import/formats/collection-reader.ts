@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import { countOf, namesAndMore } from '../../visible-text.js';
 import { type Line, LineAssembler } from '../line-reader.js';
-import { isObject } from '../parse-row.js';
 import { otherSystemIn, OtherSystemError } from './reference-system.js';
 
 /** Fields that hold the records of a collection: GeoJSON (RFC 7946) and Overpass. */
@@ -31,7 +31,8 @@ const trailingContent = 'text follows the collection; a file must hold one colle
  * `properties`), and Django `next`.
  */
 const facts = [
-  ...['remark', 'numberMatched', 'totalFeatures', 'links', 'next', 'exceededTransferLimit', 'properties', 'crs'],
+  ...['remark', 'numberMatched', 'totalFeatures', 'numberReturned', 'links', 'next'],
+  ...['exceededTransferLimit', 'properties', 'crs'],
 ];
 
 const maxTextLength = 500;
@@ -43,10 +44,14 @@ const maxFactLength = 65_536;
 export interface CollectionPage {
   /** The records in the file. */
   read: number;
+  /** The number of records in the file, as the service states it. */
+  returned: number | undefined;
   /** The number of records on all pages. */
   matched: number | undefined;
   /** Whether another page follows. */
   hasMore: boolean;
+  /** Equal for two files of the same page. */
+  digest: string;
 }
 
 /** Scans JSON byte by byte to find where the records of a collection start and end. */
@@ -56,9 +61,8 @@ class Scanner {
   closed = false;
   /** Whether the first value has ended. */
   over = false;
-  /** The values of the members of the collection that are facts. */
-  readonly facts: Record<string, unknown> = {};
-  /** As written in JSON, one character for each byte. */
+  /** The members of the collection that are facts, as written in JSON, one character for each byte. */
+  readonly facts: { name: string; json: string }[] = [];
   private fact: { name: string; json: string } | undefined;
   private depth = 0;
   private inText = false;
@@ -114,18 +118,19 @@ class Scanner {
     if (facts.includes(this.key)) this.fact = { name: this.key, json: '' };
   }
 
-  /**
-   * Called at the comma or brace behind a value.
-   *
-   * @throws OtherSystemError before the records are read, if `crs` precedes them
-   */
+  /** Called at the comma or brace behind a value. */
   private endMember(): void {
     this.key = '';
-    if (!this.fact) return;
-    const { name, json } = this.fact;
+    if (this.fact) this.facts.push({ ...this.fact, json: this.fact.json.replace(/[,}]$/, '') });
+    if (this.fact?.name === 'crs') this.checkSystem();
     this.fact = undefined;
-    this.facts[name] = parsed(Buffer.from(json.replace(/[,}]$/, ''), 'latin1').toString().trim());
-    const other = name === 'crs' ? otherSystemIn(this.facts.crs) : undefined;
+  }
+
+  /** @throws OtherSystemError before the records are read, if the member precedes them */
+  private checkSystem(): void {
+    const other = valuesOf(this, 'crs')
+      .map(otherSystemIn)
+      .find((name) => name !== undefined);
     if (other !== undefined) throw new OtherSystemError(other);
   }
 
@@ -189,6 +194,7 @@ export async function* readCollection(
 ): AsyncGenerator<Line, CollectionPage> {
   const scanner = new Scanner();
   const record = new LineAssembler(maxBytes);
+  const hash = createHash('sha256');
   let read = 0;
   let line = 1;
   for await (const chunk of chunks) {
@@ -207,48 +213,62 @@ export async function* readCollection(
           break;
         case 'separator':
           if (start !== undefined || record.isOpen) {
+            const last = chunk.subarray(start ?? index, index);
+            hash.update(last);
             read += 1;
-            yield { ...record.end(chunk.subarray(start ?? index, index)), feature: read };
+            yield { ...record.end(last), feature: read };
           }
           start = undefined;
           break;
         case 'outside':
       }
     }
-    if (start !== undefined) record.add(chunk.subarray(start));
+    if (start !== undefined) {
+      const part = chunk.subarray(start);
+      hash.update(part);
+      record.add(part);
+    }
   }
   if (!scanner.closed) throw new Error(endless);
   if (!scanner.over) throw new Error('the collection does not end');
-  const { remark } = scanner.facts;
+  const remark = valuesOf(scanner, 'remark').find((value) => typeof value === 'string' && value !== '');
   // The report ends the sentence.
-  if (typeof remark === 'string' && remark !== '')
-    throw new Error(`it says: ${remark.slice(0, maxTextLength).replace(/\.$/, '')}`);
-  return { ...pageOf(scanner.facts), read };
+  if (typeof remark === 'string') throw new Error(`it says: ${remark.slice(0, maxTextLength).replace(/\.$/, '')}`);
+  return { ...pageOf(scanner), read, digest: hash.digest('hex') };
 }
 
-/** The value; the text if it is cut off, or no JSON. */
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return json;
-  }
+/** The values of a member. JSON may have the same member several times. */
+function valuesOf({ facts: given }: Scanner, name: string): unknown[] {
+  return given.flatMap((fact) => {
+    if (fact.name !== name) return [];
+    const text = Buffer.from(fact.json, 'latin1').toString().trim();
+    try {
+      return [JSON.parse(text) as unknown];
+    } catch {
+      // It is cut off, or no JSON.
+      return [text];
+    }
+  });
 }
 
-function pageOf(given: Readonly<Record<string, unknown>>): Omit<CollectionPage, 'read'> {
+function pageOf(scanner: Scanner): Omit<CollectionPage, 'read' | 'digest'> {
   // `unknown` is allowed, too.
-  const matched = [given.numberMatched, given.totalFeatures].find((value) => /^\d{1,15}$/.test(String(value)));
-  const { properties, next } = given;
-  const isCut = [given, properties].some(
-    (members) => isObject(members) && String(members.exceededTransferLimit) === 'true',
-  );
-  const links = [given.links].flat().filter(isObject);
+  const numberOf = (name: string): number | undefined =>
+    valuesOf(scanner, name)
+      .filter((value) => /^\d{1,15}$/.test(String(value)))
+      .map(Number)[0];
+  const isTrue = (value: unknown): boolean => value === true || value === 'true';
+  const membersOf = (value: unknown, name: string): unknown =>
+    typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+  const links = valuesOf(scanner, 'links').flat();
   return {
-    matched: matched === undefined ? undefined : Number(matched),
+    returned: numberOf('numberReturned'),
+    matched: numberOf('numberMatched') ?? numberOf('totalFeatures'),
     hasMore:
-      isCut ||
-      (typeof next === 'string' && next !== '') ||
-      links.some(({ rel }) => String(rel).toLowerCase() === 'next'),
+      valuesOf(scanner, 'exceededTransferLimit').some(isTrue) ||
+      valuesOf(scanner, 'properties').some((value) => isTrue(membersOf(value, 'exceededTransferLimit'))) ||
+      valuesOf(scanner, 'next').some((value) => typeof value === 'string' && value !== '') ||
+      links.some((link) => String(membersOf(link, 'rel')).toLowerCase() === 'next'),
   };
 }
 
@@ -260,19 +280,29 @@ export type NamedPage = CollectionPage & { name: string };
  * of matches belong together. They are complete if together they have that number of records.
  */
 export function describeMissingPages(pages: readonly NamedPage[]): string | undefined {
-  const uncounted = pages.find(({ matched, hasMore }) => matched === undefined && hasMore);
+  const parts = pages.filter((page) => !isWholeAlone(page));
+  const cut = parts.find(({ returned, read }) => returned !== undefined && returned > read);
+  if (cut)
+    return `${cut.name} has ${cut.read.toLocaleString('en')} of the ${countOf(cut.returned ?? 0, 'record')} that it claims`;
+  const uncounted = parts.find(({ matched }) => matched === undefined);
   if (uncounted)
     return `${uncounted.name} is a page of a web service, and more pages follow, whose number is not known`;
-  for (const matched of new Set(pages.flatMap((page) => page.matched ?? []))) {
-    const group = pages.filter((page) => page.matched === matched);
-    const read = group.reduce((sum, page) => sum + page.read, 0);
-    if (read >= matched) continue;
+  for (const matched of new Set(parts.map((page) => page.matched ?? 0))) {
+    const group = parts.filter((page) => page.matched === matched);
+    const distinct = [...new Map(group.map((page) => [page.digest, page])).values()];
+    const read = distinct.reduce((sum, page) => sum + page.read, 0);
+    if (read === matched) continue;
     const names = group.slice(0, 3).map(({ name }) => name);
     const verb = group.length === 1 ? 'has' : 'have';
     const total = countOf(matched, 'record');
     return `${namesAndMore(names, group.length)} ${verb} ${read.toLocaleString('en')} of the ${total} of a web service`;
   }
   return undefined;
+}
+
+function isWholeAlone({ read, returned = 0, matched, hasMore }: CollectionPage): boolean {
+  if (returned > read) return false;
+  return matched === undefined ? !hasMore : read === matched || (read > matched && !hasMore);
 }
 
 /**
