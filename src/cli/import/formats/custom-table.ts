@@ -113,7 +113,7 @@ function parsePlace(
   const texts = (member: Member) => optional.read(() => textsIn(values, member)) ?? [];
   const ownId = ownIdOf(values, record);
   const id = ownId ?? generatedId(values, record);
-  if (isClosed(values.value('closed'), values.column('closed'))) {
+  if (isClosed(values.value('closed'), values.column('closed'), optional)) {
     return { skipped: closed, closedId: id, location: optional.read(() => locationOf(values, record)) };
   }
   const name = textOf(values.value('name'), values.column('name'));
@@ -173,10 +173,10 @@ function textsIn(values: MemberValues, member: Member): string[] {
 }
 
 /** Reads `yes`, `no` or the date of closing, which must have passed. */
-function isClosed(value: unknown, column: string): boolean {
+function isClosed(value: unknown, column: string, optional: OptionalMembers): boolean {
   const text = typeof value === 'boolean' ? String(value) : textOf(value, column)?.toLowerCase();
   if (text === undefined || ['no', 'false', '0', 'n', 'f', 'open'].includes(text)) return false;
-  return ['yes', 'true', '1', 'y', 't', 'closed'].includes(text) || hasClosed(value, column);
+  return ['yes', 'true', '1', 'y', 't', 'closed'].includes(text) || hasClosed(value, column, optional);
 }
 
 function locationOf(values: MemberValues, record: JsonObject): Position | undefined {

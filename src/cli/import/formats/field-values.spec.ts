@@ -243,6 +243,9 @@ describe('a list in CSV', () => {
     ['{"a","b\\"c"}', undefined, ['a', 'b"c']],
     ["[Retail > Men's Store, Retail]", 2, ["Retail > Men's Store", 'Retail']],
     ['[A > B, C, D > E]', 2, ['A > B, C', 'D > E']],
+    [`['4bf5' '4d4b']`, 2, ['4bf5', '4d4b']],
+    [`['A > B, C'\n 'D > E']`, 2, ['A > B, C', 'D > E']],
+    [`["Bob's > Bar" 'D > E']`, 2, ["Bob's > Bar", 'D > E']],
     [`['A']`, 1, ['A']],
     ['A > B', undefined, ['A > B']],
     ['[]', undefined, []],
@@ -260,6 +263,7 @@ describe('a list in CSV', () => {
     ['[""]', undefined, []],
     ['["\\\\"]', undefined, ['\\']],
     ["['\\'a\\'' , 'b']", undefined, ["'a'", 'b']],
+    ['[ "a" "b" ]', undefined, ['a', 'b']],
     ["[it's, 'b']", undefined, ["it's", 'b']],
   ])('%j', (text, count, entries) => {
     expect(readTextList(text, 'labels', count)).toEqual(entries);

@@ -137,12 +137,13 @@ export function slug(name: string): string {
   return text.match(/(?:\p{L}\p{M}*|\p{N})+/gu)?.join('-') ?? '';
 }
 
-/** An entry in double or single quotes, or the text between commas. */
-const entryPattern = /\s*(?:"((?:[^"\\]|\\.|"")*)"\s*|'((?:[^'\\]|\\.)*)'(?=\s*(?:,|$))\s*|([^\s,][^,]*)?)(?:,|$)/gy;
+/** An entry in double or single quotes, or the text between commas. numpy writes no comma between quoted entries. */
+const entryPattern =
+  /\s*(?:"((?:[^"\\]|\\.|"")*)"\s*|'((?:[^'\\]|\\.)*)'(?=\s*(?:,|$)|\s+['"])\s*|([^\s,][^,]*)?)(?:,|$|(?=['"]))/gy;
 
 /**
- * Reads a list of strings: a list, or a list as programs write it in CSV: `["a","b"]`, `['a', 'b']`, `[a, b]`, `{"a","b"}`
- * or a single entry.
+ * Reads a list of strings: a list, or a list as programs write it in CSV: `["a","b"]`, `['a', 'b']`, `[a, b]`, `{"a","b"}`,
+ * `['a' 'b']` (numpy) or a single entry.
  *
  * @param count the expected number of entries, if known: entries without quotes may contain commas
  */

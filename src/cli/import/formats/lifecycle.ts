@@ -88,8 +88,9 @@ export function isClosedInOsm(tags: JsonObject, optional: OptionalMembers): bool
   // The name of a vacant shop is that of the former shop or of the building.
   if (found.some(({ value }) => values.includes(value))) return true;
   const end = tagOf(tags, date);
-  if (dateState(end) === 'past') return true;
-  if (end !== '' && dateState(end) === undefined) optional.report(date, end, 'is no date, such as 2024-12-31');
+  if (isDefaultDate(end)) optional.report(date, end, defaultDate);
+  else if (dateState(end) === 'past') return true;
+  else if (end !== '' && dateState(end) === undefined) optional.report(date, end, 'is no date, such as 2024-12-31');
   const isInStructure = structures.some(has) && found.some(({ key }) => !structures.includes(key));
   const isSight = found.some(({ key, value }) => key === 'historic' || (key === 'tourism' && sights.includes(value)));
   return !isInStructure && !isSight && (keys.some(has) || closedStatus.includes(tagOf(tags, status).toLowerCase()));
@@ -117,36 +118,61 @@ export function isClosedInOverture(place: JsonObject): boolean {
 export function isClosedInFoursquare(row: JsonObject, optional: OptionalMembers): boolean {
   const { date, flags, closed } = lifecycle.foursquare;
   const given = optional.read(() => readTextList(row[flags], flags)) ?? [];
-  if (hasClosed(row[date], date) || given.some((flag) => closed.includes(flag.toLowerCase()))) return true;
+  if (hasClosed(row[date], date, optional) || given.some((flag) => closed.includes(flag.toLowerCase()))) return true;
   for (const [index, flag] of given.entries())
     optional.report(`${flags}[${index}]`, flag, 'does not say that the place is closed', { isKept: true });
   return false;
 }
 
-/** Whether a record of Who's On First is a place that is gone, or that another record replaces. */
-export function isClosedInWhosOnFirst(properties: JsonObject): boolean {
+/** Whether a record of Who's On First is a place that is gone, or that another record replaces. Reports invalid dates. */
+export function isClosedInWhosOnFirst(properties: JsonObject, optional: OptionalMembers): boolean {
   const { current, dates, successors } = lifecycle.whosonfirst;
   // `2019~` is about 2019, `2019?` perhaps, `2019-XX` and `2019-uu` in an unknown month.
   const dateOf = (name: string): string =>
     (textOf(properties[name], name) ?? '').replace(/[~?%]$/, '').replace(/(?:-(?:XX|uu)){1,2}$/, '');
+  const isGone = (name: string): boolean => {
+    const given = dateOf(name);
+    if (!isDefaultDate(given)) return dateState(given) === 'past';
+    optional.report(name, given, defaultDate);
+    return false;
+  };
   return (
     textOf(properties[current], current) === '0' ||
     listOf(properties[successors], successors).some((id) => Number(id) > 0) ||
-    dates.some((name) => dateState(dateOf(name)) === 'past')
+    dates.some(isGone)
   );
 }
 
-/** Dates that programs write instead of no date: the first of their calendar, of Unix and of Excel. */
-const noDate = /^(?:0000-00-00|0001-01-01|1970-01-01|1969-12-31|1900-01-01|1899-12-3[01])(?:$|[T ])/;
+/** Texts that programs write instead of no date. */
+const noDate = /^(?:0000-00-00|0001-01-01)(?:$|[T ])/;
 
 /**
- * Whether a column has a date of closing.
+ * Days that programs write instead of no date: the first day that Unix, Excel (of Windows, macOS and OLE), SQL Server and Windows
+ * count from. West of Greenwich, the first day of Unix is a day earlier.
+ */
+const defaultDates = [
+  ...['1970-01-01', '1969-12-31', '1900-01-01', '1904-01-01', '1899-12-30', '1899-12-31'],
+  ...['1753-01-01', '1601-01-01'],
+];
+
+const defaultDate = 'is what programs write for no date, and closes no place';
+
+function isDefaultDate(text: string): boolean {
+  return defaultDates.includes(text.slice(0, 10)) && dateState(text) !== undefined;
+}
+
+/**
+ * Whether a column has a date of closing. Reports a date that programs write instead of no date.
  *
  * @throws InvalidRecordError if it is no date, or has not passed: it must not delete a place
  */
-export function hasClosed(value: unknown, name: string): boolean {
+export function hasClosed(value: unknown, name: string, optional: OptionalMembers): boolean {
   const text = textOf(value, name);
   if (text === undefined || text === 'NA' || noDate.test(text)) return false;
+  if (isDefaultDate(text)) {
+    optional.report(name, text, defaultDate);
+    return false;
+  }
   if (!/^\d{4}-\d\d-\d\d/.test(text) || dateState(text) !== 'past')
     throw invalidField(name, text, 'a date that has passed, YYYY-MM-DD');
   return true;
@@ -158,7 +184,6 @@ const isoDate =
 
 /** Whether a date (ISO 8601) has come. A month or a year comes with its last day. Undefined if it is no date. */
 function dateState(text: string): 'past' | 'future' | undefined {
-  if (noDate.test(text)) return undefined;
   const [, year, month = '12', day] = isoDate.exec(text) ?? [];
   if (year === undefined || year === '0000' || Number(month) < 1 || Number(month) > 12) return undefined;
   // The day before the next month.

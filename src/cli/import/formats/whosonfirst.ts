@@ -60,7 +60,7 @@ function parseVenue(feature: JsonObject, optional: OptionalMembers): OpenDataRec
   const id = idOf(feature);
   const placetype = textOf(properties['wof:placetype'], 'wof:placetype') ?? 'venue';
   if (placetype !== 'venue') return { skipped: `is of the type ${placetype}, not a venue` };
-  if (isClosedInWhosOnFirst(properties)) {
+  if (isClosedInWhosOnFirst(properties, optional)) {
     return { skipped: closed, closedId: id, location: optional.read(() => locationOf(feature, properties)) };
   }
   const name = textOf(properties['wof:name'], 'wof:name');
