@@ -1,35 +1,68 @@
-import { type FileMetaData } from 'hyparquet';
+import { isUtf8 } from 'node:buffer';
+import { type FileMetaData, type ParquetParsers } from 'hyparquet';
 import { wkbToGeojson } from 'hyparquet/src/wkb.js';
 import { type Line, tooLongLine } from '../line-reader.js';
+import { quoteValue } from '../../visible-text.js';
 import { maxRecordBytes } from './collection-reader.js';
 import { otherSystemIn } from './reference-system.js';
 
 /** Columns with geometries, even if the file does not mark them (GeoParquet). */
 const geometries = ['geometry', 'geom'];
 
+const unchanged = (bytes: Uint8Array): Uint8Array => bytes;
+
+/** Leaves bytes undecoded, so that an invalid value fails its row and not the file. */
+export const parsers: Partial<ParquetParsers> = {
+  stringFromBytes: unchanged,
+  geometryFromBytes: unchanged,
+  geographyFromBytes: unchanged,
+};
+
 /** A row as a line of JSON, with a `fault` for bytes that are not UTF-8, or the fault of a line that is too long. */
 export function lineOf(row: Readonly<Record<string, unknown>>, number: number): Line {
-  const entries = Object.entries(row).map(([name, value]) => [
-    name,
-    geometries.includes(name) ? geometryOf(value) : value,
-  ]);
-  const text = JSON.stringify(Object.fromEntries(entries), (_, value: unknown) => {
-    if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-    return value instanceof Uint8Array ? Buffer.from(value).toString() : value;
-  });
-  const bytes = Buffer.from(text);
-  if (bytes.length > maxRecordBytes) return tooLongLine(number, maxRecordBytes);
-  return text.includes('\uFFFD') ? { number, bytes, fault: 'is not UTF-8' } : { number, bytes };
+  const values = new ValueConverter();
+  try {
+    const entries = Object.entries(row).map(([name, value]) => {
+      const isGeometry = geometries.includes(name) && value instanceof Uint8Array;
+      return [name, isGeometry ? geometryOf(value) : values.convert(value, name)] as const;
+    });
+    const bytes = Buffer.from(JSON.stringify(Object.fromEntries(entries)));
+    const { faults } = values;
+    return { number, bytes, ...(faults.length > 0 && { fault: faults.join('; ') }) };
+  } catch (error) {
+    if (!(error instanceof TooLongError)) throw error;
+    return tooLongLine(number, maxRecordBytes);
+  }
 }
 
 /** A geometry in well-known binary as GeoJSON; what is none as hexadecimal digits, for the rejection reason. */
-function geometryOf(value: unknown): unknown {
-  if (!(value instanceof Uint8Array)) return value;
+function geometryOf(bytes: Uint8Array): unknown {
+  // Lines and polygons take up to three times as many bytes in JSON.
+  if (bytes.byteLength > maxRecordBytes / 3) throw new TooLongError();
   try {
-    return wkbToGeojson({ view: new DataView(value.buffer, value.byteOffset, value.byteLength), offset: 0 });
+    return wkbToGeojson({ view: viewOf(withoutFlags(bytes)), offset: 0 });
   } catch {
-    return Buffer.from(value).toString('hex');
+    return Buffer.from(bytes).toString('hex');
   }
+}
+
+/**
+ * Turns the header of PostGIS's extension of well-known binary, which has flags for Z, M and a reference system, into that of OGC
+ * 06-103r4, which adds 1000 for Z and 2000 for M to the type. Parts with Z of a collection have flags of their own: they stay.
+ */
+function withoutFlags(bytes: Uint8Array): Uint8Array {
+  const isLittle = bytes[0] === 1;
+  const type = viewOf(bytes).getUint32(1, isLittle);
+  const [z = 0, m = 0, reference = 0] = [31, 30, 29].map((bit) => (type >>> bit) & 1);
+  if (z + m + reference === 0) return bytes;
+  const header = new DataView(new ArrayBuffer(5));
+  header.setUint8(0, Number(isLittle));
+  header.setUint32(1, (type & 0x1fff_ffff) + 1000 * z + 2000 * m, isLittle);
+  return Buffer.concat([new Uint8Array(header.buffer), bytes.subarray(5 + 4 * reference)]);
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
 }
 
 /** @returns the name of a reference system in GeoParquet's metadata that is not WGS 84 */
@@ -53,6 +86,52 @@ interface ProjJson {
 interface SystemId {
   authority: string;
   code: string | number;
+}
+
+/** The most faults that are reported for a row. */
+const maxFaults = 20;
+
+class TooLongError extends Error {}
+
+/**
+ * Converts bytes to strings, and numbers too large for JSON to strings. A row is limited like a line, because its values
+ * may be one long text in the dictionary of the file.
+ */
+class ValueConverter {
+  readonly faults: string[] = [];
+  private length = 0;
+
+  convert(value: unknown, name: string): unknown {
+    this.count(1);
+    if (typeof value === 'string') this.count(value.length);
+    if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+    if (value instanceof Uint8Array) return this.textOf(value, name);
+    if (Array.isArray(value)) return value.map((item: unknown, index) => this.convert(item, `${name}[${index}]`));
+    if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([written, member]) => {
+        const key = keyOf(written);
+        return [key, this.convert(member, `${name}.${key}`)];
+      }),
+    );
+  }
+
+  private textOf(bytes: Uint8Array, name: string): string {
+    this.count(bytes.length);
+    const text = Buffer.from(bytes).toString();
+    if (!isUtf8(bytes) && this.faults.length < maxFaults) this.faults.push(`${name}: ${quoteValue(text)} is not UTF-8`);
+    return text;
+  }
+
+  private count(bytes: number): void {
+    this.length += bytes;
+    if (this.length > maxRecordBytes) throw new TooLongError();
+  }
+}
+
+/** Decodes a key of a map. The reader has turned its bytes into a text of numbers: `112,116` for `pt`. */
+function keyOf(written: string): string {
+  return /^\d{1,3}(?:,\d{1,3})+$/.test(written) ? Buffer.from(written.split(',').map(Number)).toString() : written;
 }
 
 /** The first bytes of a Parquet file. */

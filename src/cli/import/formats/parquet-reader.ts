@@ -14,7 +14,7 @@ import { compressors } from 'hyparquet-compressors';
 import { errorMessage } from '../../../config/error-message.js';
 import { createPrivateFile } from '../../private-file.js';
 import { type Line } from '../line-reader.js';
-import { lineOf, otherSystemOf } from './parquet-decoding.js';
+import { lineOf, otherSystemOf, parsers } from './parquet-decoding.js';
 import { type BoundingBox } from './position.js';
 import { OtherSystemError } from './reference-system.js';
 
@@ -109,7 +109,7 @@ async function* readRows(
       const rowEnd = Math.min(rowStart + step, groupEnd);
       const rows = await parquetReadObjects({
         ...{ file, metadata, columns: read, rowStart, rowEnd, ...(filter && { filter }), includeRowIndex: true },
-        ...{ compressors: decompressors, utf8: false },
+        ...{ compressors: decompressors, parsers, utf8: false },
         // Without a page index, each step unpacks the nested columns of the whole row group.
         useOffsetIndex: true,
       });
