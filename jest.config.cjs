@@ -27,6 +27,7 @@ module.exports = {
   ],
   // Relative imports name the compiled file; its source lies beside it.
   moduleNameMapper: {
+    '/parquet-program\\.js$': '<rootDir>/test/support/parquet-program.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   setupFiles: ['reflect-metadata'],

@@ -13,7 +13,7 @@ import { useTemporaryFolder } from '../../../../test/support/use-temporary-folde
 import { type InputFile, openInputFile } from '../input-file.js';
 import { type Line } from '../line-reader.js';
 import { foursquare } from './foursquare.js';
-import { lineOf } from './parquet-decoding.js';
+import { boundedCompressors, lineOf } from './parquet-decoding.js';
 import { readParquet } from './parquet-reader.js';
 import { readRecords } from './read-records.js';
 
@@ -36,19 +36,25 @@ function withFooter(before: Buffer, footer: Buffer, length = footer.length): Buf
   return Buffer.concat([before, footer, size, magic]);
 }
 
+const required = 'REQUIRED' as const;
+
+const optional = 'OPTIONAL' as const;
+
 interface Lie {
   /** Changes what the footer says. */
   metadata?: (metadata: FileMetaData) => void;
   /** Replaces the header of the only page, and its data. */
   page?: Partial<PageHeader>;
   data?: Buffer;
+  repetition?: typeof required | typeof optional;
+  codec?: 'UNCOMPRESSED' | 'SNAPPY' | 'ZSTD';
 }
 
 /** A file of one column with one page. */
-function fileWith({ metadata: change, page, data }: Lie): Buffer {
+function fileWith({ metadata: change, page, data, repetition = required, codec = 'UNCOMPRESSED' }: Lie): Buffer {
   const schema = [
     { name: 'root', num_children: 1 },
-    { name: 'fsq_place_id', type: 'BYTE_ARRAY' as const, repetition_type: 'REQUIRED' as const },
+    { name: 'fsq_place_id', type: 'BYTE_ARRAY' as const, repetition_type: repetition },
   ];
   const columnData = [{ name: 'fsq_place_id', data: ['a', 'b', 'c'] }];
   const honest = Buffer.from(parquetWriteBuffer({ columnData, schema, codec: 'UNCOMPRESSED' }));
@@ -63,6 +69,7 @@ function fileWith({ metadata: change, page, data }: Lie): Buffer {
     const sizes = { uncompressed_page_size: bytes.length, compressed_page_size: bytes.length };
     writePageHeader(header, { type: 'DATA_PAGE', ...sizes, ...page });
     body = Buffer.concat([magic, Buffer.from(header.getBuffer()), bytes]);
+    column.codec = codec;
     column.data_page_offset = 4n;
     column.total_compressed_size = BigInt(body.length - 4);
     delete metadata.row_groups[0]?.columns[0]?.offset_index_offset;
@@ -90,6 +97,11 @@ const levels = { definition_level_encoding: 'RLE' as const, repetition_level_enc
 
 const plain = (values: number) => ({ data_page_header: { num_values: values, encoding: 'PLAIN' as const, ...levels } });
 
+/** A run of one value, preceded by the size of the levels. */
+const longRun = Buffer.from([6, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff, 0x07, 1, 0, 0]);
+
+/** Frame of an unknown size, and a window of 2 GB. */
+const zstd = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xa7, 0x03, 0, 0, 0, 0, 0]);
 describe('Parquet', () => {
   it('that is honest is read', async () => {
     const texts = (await linesOf(fileWith({}))).map(({ bytes }) => bytes.toString());
@@ -98,12 +110,43 @@ describe('Parquet', () => {
     expect(await linesOf(fileWith({ page: plain(3), data }))).toHaveLength(3);
   });
 
-  it.each<[string, Lie]>([
-    ['rows', { metadata: (all) => (group(all).num_rows = 10n ** 12n) }],
-    ['the size of a page', { page: { ...plain(3), compressed_page_size: 2e9 } }],
-    ['the values of a page', { page: plain(2e9) }],
-  ])('that lies about %s is rejected', async (_, lie) => {
-    await expect(linesOf(fileWith(lie))).rejects.toThrow('the Parquet file is damaged: ');
+  const tooLarge = /damaged, or its row groups are too large/;
+  const claims: [string, Lie, RegExp][] = [
+    ['rows', { metadata: (all) => (group(all).num_rows = 10n ** 12n) }, /number of rows of a group claims 1,000,000,000/],
+    ['a negative number of rows', { metadata: (all) => (group(all).num_rows = -1n) }, /claims -1/],
+    ['the size of a column', { metadata: (all) => (column(all).total_compressed_size = 10n ** 9n) }, /size of a column/],
+    ['the position of a column', { metadata: (all) => (column(all).data_page_offset = -9n) }, /position of a column/],
+    ['the unpacked size of a page', { page: { ...plain(3), uncompressed_page_size: 2e9 }, codec: 'SNAPPY' }, /unpacked size/],
+    ['the size of a page', { page: { ...plain(3), compressed_page_size: 2e9 } }, /damaged: Invalid typed array length/],
+    ['the values of a page', { page: plain(2e9) }, /damaged: Offset is outside the bounds/],
+    ['the values of a dictionary', {
+      page: { type: 'DICTIONARY_PAGE', dictionary_page_header: { num_values: 2e9, encoding: 'PLAIN', is_sorted: false } },
+    }, /damaged: Offset is outside the bounds/],
+    ['a run of levels', { page: plain(3), data: longRun, repetition: optional }, tooLarge],
+    ['values without a bit, which fill buffers', {
+      page: { data_page_header: { num_values: 1e9, encoding: 'DELTA_LENGTH_BYTE_ARRAY', ...levels } },
+      data: Buffer.from([0x80, 0x80, 0x80, 0x80, 0x04, 1, 0, 0, 0, 0]),
+    }, tooLarge],
+    ['more nulls than values', {
+      page: {
+        type: 'DATA_PAGE_V2',
+        data_page_header_v2: {
+          ...{ num_values: 3, num_nulls: -2e9, num_rows: 3, encoding: 'PLAIN' as const, is_compressed: false },
+          ...{ definition_levels_byte_length: 0, repetition_levels_byte_length: 0 },
+        },
+      },
+    }, /damaged: Offset is outside the bounds/],
+  ]; // prettier-ignore
+  it.each(claims)('that lies about %s is rejected', async (_, lie, message) => {
+    await expect(linesOf(fileWith(lie))).rejects.toThrow(message);
+  });
+
+  it('that lies about its window is rejected without reserving it', async () => {
+    const file = fileWith({ page: { ...plain(3), uncompressed_page_size: 15 }, data: zstd, codec: 'ZSTD' });
+    await expect(linesOf(file)).rejects.toThrow('damaged: invalid zstd data');
+    const before = process.memoryUsage().arrayBuffers;
+    expect(() => boundedCompressors.ZSTD?.(zstd, 15)).toThrow('invalid zstd data');
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100_000_000);
   });
 
   it('that lies about the sizes of its rows is read in parts', async () => {
@@ -113,6 +156,19 @@ describe('Parquet', () => {
 
   it.each([
     ['its length', [], 2 ** 31, /damaged: parquet metadata length 2147483648 exceeds/],
+    [
+      'the length of a list',
+      [0x29, 0xfc, 0xff, 0xff, 0xff, 0xff, 0x07],
+      undefined,
+      /damaged: Offset is outside the bounds/,
+    ],
+    [
+      'the length of a text',
+      [0x18, 0xff, 0xff, 0xff, 0xff, 0x07],
+      undefined,
+      /damaged: thrift binary length 2147483647 exceeds/,
+    ],
+    ['a number', [0x16, ...Array<number>(2_000_000).fill(0x80)], undefined, /damaged/],
     ['its depth', Array<number>(100_000).fill(0x1c), undefined, /damaged: Maximum call stack size exceeded/],
   ])('whose footer lies about %s is rejected', async (_, bytes, length, message) => {
     await expect(linesOf(withFooter(magic, Buffer.from(bytes), length))).rejects.toThrow(message);
@@ -133,14 +189,23 @@ describe('Parquet', () => {
     expect((await linesOf(file)).map(({ bytes }) => bytes.toString())).toEqual(honest);
   });
 
+  /** Each byte of a number makes the next one slower. */
+  const long = withFooter(magic, Buffer.from([0x16, ...Array<number>(2_000_000).fill(0xff), 0]));
+
+  it('that would take hours is rejected', async () => {
+    const path = join(folder, 'long');
+    await writeFile(path, long);
+    const reading = readParquet({ path, columns: undefined }, new AbortController().signal, undefined, 3).next();
+    await expect(reading).rejects.toThrow(tooLarge);
+  });
+
   it('is not read further once the command is interrupted', async () => {
-    const path = join(folder, 'rows');
-    await writeFile(path, fileWith({}));
-    const controller = new AbortController();
-    const rows = readParquet({ path, columns: undefined }, controller.signal);
-    expect((await rows.next()).value).toMatchObject({ number: 1 });
-    controller.abort();
-    await expect(rows.next()).rejects.toThrow(/aborted/);
+    const path = join(folder, 'long');
+    await writeFile(path, long);
+    const started = Date.now();
+    const reading = readParquet({ path, columns: undefined }, AbortSignal.timeout(1000)).next();
+    await expect(reading).rejects.toThrow(/aborted/);
+    expect(Date.now() - started).toBeLessThan(20_000);
   });
 
   it('rejects a row that is longer than a line may be', async () => {

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { type FileMetaData, type ParquetParsers } from 'hyparquet';
+import { type ParquetParsers, type Compressors, type FileMetaData } from 'hyparquet';
 import { wkbToGeojson } from 'hyparquet/src/wkb.js';
+import { compressors } from 'hyparquet-compressors';
+import { decompress as decompressZstd } from 'fzstd';
 import { type Line, tooLongLine } from '../line-reader.js';
 import { quoteValue } from '../../visible-text.js';
 import { maxRecordBytes } from './collection-reader.js';
@@ -136,3 +138,52 @@ function keyOf(written: string): string {
 
 /** The first bytes of a Parquet file. */
 export const parquetMagic = Buffer.from('PAR1');
+
+/** The most bytes of an unpacked page. Real pages are far smaller. */
+const maxUnpackedBytes = 128 * 1024 * 1024;
+
+const maxGroupRows = 32_000_000;
+
+/** The bytes of a page without values. Other programs compress it to one byte. */
+const nothing = new Uint8Array(0);
+
+/** Decompressors that never write more bytes than the page header states. */
+const exactCompressors: Compressors = {
+  ...compressors,
+  // Without a buffer, it would reserve the size that the compressed data states.
+  ZSTD: (input, length) => decompressZstd(input, new Uint8Array(length)),
+};
+
+/** The decompressors for hyparquet. They fail before they reserve memory for a page that is too large. */
+export const boundedCompressors: Compressors = Object.fromEntries(
+  Object.entries(exactCompressors).map(([codec, decompress]) => [
+    codec,
+    (input: Uint8Array, length: number) => {
+      checkSize('the unpacked size of a page', length, maxUnpackedBytes);
+      return length === 0 ? nothing : decompress(input, length);
+    },
+  ]),
+);
+
+/** @throws Error if a size is negative or beyond its limit */
+function checkSize(what: string, size: number, max: number): void {
+  if (size >= 0 && size <= max) return;
+  throw new Error(`${what} claims ${size.toLocaleString('en')}, and at most ${max.toLocaleString('en')} are possible`);
+}
+
+/** @throws Error if a column is not in the file, or a row group is far larger than writers make them */
+export function checkSizes({ row_groups: groups }: FileMetaData, fileBytes: number): void {
+  for (const group of groups) {
+    checkSize('the number of rows of a group', Number(group.num_rows), maxGroupRows);
+    for (const { meta_data: column } of group.columns) {
+      const {
+        data_page_offset: data = 0n,
+        dictionary_page_offset: dictionary = 0n,
+        total_compressed_size: bytes = 0n,
+      } = column ?? {};
+      const start = Number(dictionary > 0n && dictionary < data ? dictionary : data);
+      checkSize('the position of a column', start, fileBytes);
+      checkSize('the size of a column', Number(bytes), fileBytes - start);
+    }
+  }
+}

@@ -1,25 +1,16 @@
+import { fork } from 'node:child_process';
+import { on } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import {
-  asyncBufferFromFile,
-  parquetMetadataAsync,
-  type ParquetQueryFilter,
-  parquetReadObjects,
-  type RowGroup,
-  rowIndex,
-} from 'hyparquet';
-import { compressors } from 'hyparquet-compressors';
-import { errorMessage } from '../../../config/error-message.js';
 import { createPrivateFile } from '../../private-file.js';
-import { type Line } from '../line-reader.js';
-import { lineOf, otherSystemOf, parsers } from './parquet-decoding.js';
+import { PARQUET_PROGRAM } from './parquet-program.js';
 import { type BoundingBox } from './position.js';
-import { OtherSystemError } from './reference-system.js';
+import { type Line } from '../line-reader.js';
 
 /** The part of a file to read. */
-interface ParquetSelection {
+export interface ParquetSelection {
   path: string;
   /** Undefined for all. */
   columns: readonly string[] | undefined;
@@ -27,41 +18,70 @@ interface ParquetSelection {
   box?: BoundingBox | undefined;
 }
 
-/** Uncompressed size of the rows read at a time. A row group may be far larger. */
-const maxBytesPerRead = 8 * 1024 * 1024;
+/** A message of the program: rows, the end of the rows, or the reason why they cannot be read. */
+export type ParquetAnswer =
+  | {
+      lines: Line[];
+      /** The share of rows read, from 0 to 1. */
+      fraction: number;
+    }
+  | { isEnd: true }
+  | { error: string };
 
-const maxRowsPerRead = 250_000;
-
-/** A page without values has no bytes. Other programs compress it to one byte, which not every decompressor reads. */
-const decompressors = Object.fromEntries(
-  Object.entries(compressors).map(([codec, decompress]) => [
-    codec,
-    (input: Uint8Array, length: number) => (length === 0 ? new Uint8Array(0) : decompress(input, length)),
-  ]),
-);
+/** The heap of the program. It must hold the unpacked values of all columns of the rows that are read together. */
+const maxHeapMegabytes = 1024;
 
 /**
  * Reads a Parquet file. Yields each row as a line that holds a JSON object of the given columns, with its number in the file,
  * from 1.
  *
+ * The decoder trusts the counts of a file: a few bytes could make it fill the memory, or run for hours. So it runs as a program
+ * of its own, with limits of memory and time.
+ *
  * @param progress called with the share of rows read, from 0 to 1
- * @throws Error if the file is damaged
+ * @param maxSeconds for the footer, and for each step of rows
+ * @throws Error if the file is damaged, or cannot be read within the limits
  */
 export async function* readParquet(
   selection: ParquetSelection,
   interrupted: AbortSignal,
   progress: (fraction: number) => void = () => undefined,
+  maxSeconds = 30,
 ): AsyncGenerator<Line> {
-  const rows = readRows(selection, progress);
+  const reader = fork(PARQUET_PROGRAM, {
+    execArgv: [`--max-old-space-size=${maxHeapMegabytes}`, '--heap-growing-percent=120'],
+    // It needs no secrets.
+    env: {},
+    serialization: 'advanced',
+    // Node.js describes an exhausted heap at length.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    signal: interrupted,
+    killSignal: 'SIGKILL',
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const ask = (): void => {
+    timer = setTimeout(() => reader.kill('SIGKILL'), maxSeconds * 1000);
+    reader.send(selection);
+  };
+  reader.on('message', () => {
+    clearTimeout(timer);
+  });
   try {
-    for await (const line of rows) {
-      interrupted.throwIfAborted();
-      yield line;
+    ask();
+    for await (const [answer] of on(reader, 'message', { close: ['exit'] }) as AsyncIterable<[ParquetAnswer]>) {
+      if ('error' in answer) throw new Error(answer.error);
+      if ('isEnd' in answer) return;
+      // The program reads the next rows while these lines are stored.
+      ask();
+      yield* answer.lines;
+      progress(answer.fraction);
     }
-  } catch (error) {
-    interrupted.throwIfAborted();
-    if (error instanceof OtherSystemError) throw error;
-    throw new Error(`the Parquet file is damaged: ${errorMessage(error)}`, { cause: error });
+    throw new Error(
+      `the Parquet file is damaged, or its row groups are too large: some rows take more than ${maxHeapMegabytes} MB of memory or ${maxSeconds} s`,
+    );
+  } finally {
+    clearTimeout(timer);
+    reader.kill('SIGKILL');
   }
 }
 
@@ -79,94 +99,4 @@ export async function* readParquetStream(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Reads the rows in steps. */
-async function* readRows(
-  { path, columns, box }: ParquetSelection,
-  progress: (fraction: number) => void,
-): AsyncGenerator<Line> {
-  const file = await asyncBufferFromFile(path);
-  const metadata = await parquetMetadataAsync(file, { geoparquet: false });
-  const otherSystem = otherSystemOf(metadata);
-  if (otherSystem !== undefined) throw new OtherSystemError(otherSystem);
-  const total = Number(metadata.num_rows);
-  const present = metadata.row_groups.reduce((sum, { num_rows: rows }) => sum + Number(rows), 0);
-  if (present !== total) throw new Error(`it has ${present} of the ${total} rows that it claims`);
-  const columnsOfGroup = metadata.row_groups[0]?.columns ?? [];
-  const leaves = columnsOfGroup.map(pathOf);
-  const read = [...new Set(leaves.map(([name = '']) => name))].filter((name) => columns?.includes(name) ?? true);
-  const numeric = columnsOfGroup.filter(({ meta_data: column }) => numericTypes.includes(column?.type ?? ''));
-  const extent = box && extentIn(numeric.map((column) => pathOf(column).join('.')));
-  const filter = box && extent && boxFilter(extent, box);
-  const compared = Object.values<string>({ ...extent }).map((column) => column.replace(/\..*/, ''));
-  const sized = new Set([...read, ...compared]);
-  let groupStart = 0;
-  for (const group of metadata.row_groups) {
-    const groupEnd = groupStart + Number(group.num_rows);
-    const step = rowsPerRead(group, sized);
-    for (let rowStart = groupStart; rowStart < groupEnd; rowStart += step) {
-      const rowEnd = Math.min(rowStart + step, groupEnd);
-      const rows = await parquetReadObjects({
-        ...{ file, metadata, columns: read, rowStart, rowEnd, ...(filter && { filter }), includeRowIndex: true },
-        ...{ compressors: decompressors, parsers, utf8: false },
-        // Without a page index, each step unpacks the nested columns of the whole row group.
-        useOffsetIndex: true,
-      });
-      if (!filter && rows.length !== rowEnd - rowStart) {
-        throw new Error(`rows ${rowStart + 1} to ${rowEnd} are not all there`);
-      }
-      for (const row of rows) yield lineOf(row, (row[rowIndex] ?? 0) + 1);
-      progress(rowEnd / total);
-    }
-    groupStart = groupEnd;
-  }
-}
-
-function pathOf({ meta_data: column }: RowGroup['columns'][number]): string[] {
-  return column?.path_in_schema ?? [];
-}
-
-function rowsPerRead(group: RowGroup, columns: ReadonlySet<string>): number {
-  const bytes = group.columns
-    .filter((column) => columns.has(pathOf(column)[0] ?? ''))
-    .reduce((sum, { meta_data }) => sum + Number(meta_data?.total_uncompressed_size ?? 0), 0);
-  const rows = Number(group.num_rows);
-  const fitting = Math.ceil((rows * maxBytesPerRead) / Math.max(bytes, 1));
-  return Math.min(Math.max(1000, fitting), maxRowsPerRead);
-}
-
-/** Degrees may be texts, which only the parser of the format reads. */
-const numericTypes = ['INT32', 'INT64', 'FLOAT', 'DOUBLE'];
-
-/** Columns with the extent of each record. */
-interface Extent {
-  west: string;
-  south: string;
-  east: string;
-  north: string;
-}
-
-/** The names of these columns. The first entry counts whose columns are all in the file. */
-const extents: readonly Extent[] = [
-  // Overture and Foursquare. GeoParquet 1.1 calls it the covering of the geometry.
-  { west: 'bbox.xmin', south: 'bbox.ymin', east: 'bbox.xmax', north: 'bbox.ymax' },
-  { west: 'longitude', south: 'latitude', east: 'longitude', north: 'latitude' },
-];
-
-function extentIn(columns: readonly string[]): Extent | undefined {
-  return extents.find((extent) => Object.values(extent).every((column: string) => columns.includes(column)));
-}
-
-/** Degrees by which a 32-bit number may differ from the position. The exact position is compared later. */
-const tolerance = 1e-4;
-
-/** The filter for records that may be in the box. A record without values in these columns has no position. */
-function boxFilter({ west, south, east, north }: Extent, box: BoundingBox): ParquetQueryFilter {
-  const eastOfWest = { [east]: { $gte: box.west - tolerance } };
-  const westOfEast = { [west]: { $lte: box.east + tolerance } };
-  const longitudes = box.west <= box.east ? { $and: [eastOfWest, westOfEast] } : { $or: [eastOfWest, westOfEast] };
-  return {
-    $and: [{ [north]: { $gte: box.south - tolerance } }, { [south]: { $lte: box.north + tolerance } }, longitudes],
-  };
 }

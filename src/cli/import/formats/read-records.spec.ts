@@ -14,6 +14,7 @@ import { readRecords } from './read-records.js';
 import { foursquare } from './foursquare.js';
 import { parseOpenDataRecord } from './open-data-places.js';
 import { overture } from './overture.js';
+import { boundedCompressors } from './parquet-decoding.js';
 import { readParquetStream } from './parquet-reader.js';
 
 describe('readRecords', () => {
@@ -178,7 +179,7 @@ describe('readRecords', () => {
 
   it('fails if Parquet has fewer rows than it claims', async () => {
     expect(await readBefore(parquetClaiming(7, 'a', 'b'))).toEqual([
-      0,
+      2,
       'the Parquet file is damaged: it has 2 of the 7 rows that it claims',
     ]);
   });
@@ -200,6 +201,18 @@ describe('readRecords', () => {
       ],
       [2, { fsq_place_id: '4b06', name: 'Joe', latitude: 40.73, longitude: -74, ...absent }],
     ]);
+  });
+
+  // A block of LZ4: a token with the number of literals, and the literals.
+  const literals = 'abcd\xffefgh';
+  const block = Buffer.from(`\x90${literals}`, 'latin1');
+  const sizes = Buffer.from([0, 0, 0, literals.length, 0, 0, 0, block.length]);
+  it.each([
+    ['a block of Hadoop', Buffer.concat([sizes, block])],
+    ['a block', block],
+  ])('unpacks LZ4 of old files: %s', (_, packed) => {
+    expect(boundedCompressors.LZ4?.(packed, literals.length)).toEqual(new Uint8Array(Buffer.from(literals, 'latin1')));
+    expect(boundedCompressors.LZ4?.(Buffer.from([0]), 0)).toHaveLength(0);
   });
 
   it('reads an object of several lines', async () => {

@@ -32,35 +32,26 @@ export async function* readRecords(
 ): AsyncGenerator<Line> {
   const bytes = file.read(interrupted);
   const { head, stream } = await readFirstBytes(bytes, detectionBytes);
-  const isParquet = head.subarray(0, parquetMagic.length).equals(parquetMagic);
-  const lines = isParquet
-    ? readParquetFile(file, stream, { columns: format.columns, box }, interrupted)
-    : readText(format.csv, head, stream, file);
-  // A Parquet file may have no rows in the box.
-  let isEmpty = !(isParquet && box);
-  for await (const line of lines) {
+  if (head.subarray(0, parquetMagic.length).equals(parquetMagic)) {
+    const { path, size = 0 } = file;
+    const selection = { columns: format.columns, box };
+    if (path === undefined || (await isCompressed(path))) {
+      yield* readParquetStream(stream, selection, interrupted);
+      return;
+    }
+    // Parquet is read from its end, not as a stream.
+    await bytes.return(undefined);
+    yield* readParquet({ path, ...selection }, interrupted, (fraction) => {
+      file.bytesRead = size * fraction;
+    });
+    return;
+  }
+  let isEmpty = true;
+  for await (const line of readText(format.csv, head, stream, file)) {
     isEmpty &&= isBlank(line);
     yield line;
   }
   if (isEmpty) throw new Error('it has no records');
-}
-
-/** Parquet is read from its end, not as a stream. */
-async function* readParquetFile(
-  file: InputFile,
-  stream: AsyncGenerator<Buffer>,
-  selection: { columns: readonly string[] | undefined; box: BoundingBox | undefined },
-  interrupted: AbortSignal,
-): AsyncGenerator<Line> {
-  const { path, size = 0 } = file;
-  if (path === undefined || (await isCompressed(path))) {
-    yield* readParquetStream(stream, selection, interrupted);
-    return;
-  }
-  await stream.return(undefined);
-  yield* readParquet({ path, ...selection }, interrupted, (fraction) => {
-    file.bytesRead = size * fraction;
-  });
 }
 
 async function* readText(
