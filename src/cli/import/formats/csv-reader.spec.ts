@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type Line } from '../line-reader.js';
 import { readCsv } from './csv-reader.js';
 
@@ -40,12 +41,18 @@ describe('readCsv', () => {
   ])('reads a header that ends in %j and records that end in %j', async (ofHeader, ofRecords) => {
     const records = ['1,"One",""', '2,"Two"x,', '3,Three,"[a]"', '4,"Fo\nur",'].join(ofRecords);
     const lines = await linesOf(`${header}${ofHeader}${records}${ofRecords}5,Five,`);
-    expect(lines.map((line) => [line.number, ...fieldsOf(line)])).toEqual([
-      [2, '1', 'One', ''],
-      [3, '2', '"Two"x', ''],
-      [4, '3', 'Three', '[a]'],
-      [5, '4', 'Fo\nur', ''],
-      [7, '5', 'Five', ''],
+    expect(lines.map(({ number, fault }) => [number, fault !== undefined])).toEqual([
+      [2, false],
+      [3, true],
+      [4, false],
+      [5, false],
+      [7, false],
+    ]);
+    expect(lines.filter(({ fault }) => fault === undefined).map(fieldsOf)).toEqual([
+      ['1', 'One', ''],
+      ['3', 'Three', '[a]'],
+      ['4', 'Fo\nur', ''],
+      ['5', 'Five', ''],
     ]);
   });
 
@@ -60,12 +67,10 @@ describe('readCsv', () => {
 
   it('fails on a quote that is never closed', async () => {
     const endless = `${header}\n1,One,\n2,"Two,\n`;
-    expect(
-      await linesBefore(
-        'it ends within quotes: Quote Not Closed: the parsing is finished with an opening quote at line 3',
-        endless,
-      ),
-    ).toEqual([expect.objectContaining({ number: 2 })]);
+    expect(await linesBefore('it ends within quotes, which start in line 3', endless)).toEqual([
+      expect.objectContaining({ number: 2 }),
+      { number: 3, bytes: Buffer.from('2,"Two,'), fault: expect.stringMatching(/quote/i) },
+    ]);
     // Records before it are kept if the rest exceeds the limit too.
     const lines = await linesBefore('record', `${endless}${'3,Three,\n'.repeat(150_000)}`);
     expect(lines).toEqual([expect.objectContaining({ number: 2 })]);
@@ -111,11 +116,14 @@ describe('readCsv', () => {
     expect(lines.map((line) => [line.number, fieldsOf(line)])).toEqual([[3, ['1', `x${delimiter}`, '']]]);
   });
 
-  it.each(['\n', '\r\n', '\r', '\uFEFF\r\n\r\n'])('skips blank lines before the header: %j', async (before) => {
-    const end = before.includes('\r\n') ? '\r\n' : before.slice(-1);
-    const lines = await linesOf(`${before}id;name${end}1;A,B${end}`);
-    expect(lines.map(valueOf)).toEqual([{ id: '1', name: 'A,B' }]);
-  });
+  it.each(['\n', '\r\n', '\r', '\uFEFF\r\n\r\n', '\nsep=;\n'])(
+    'skips blank lines before the header: %j',
+    async (before) => {
+      const end = before.includes('\r\n') ? '\r\n' : before.slice(-1);
+      const lines = await linesOf(`${before}id;name${end}1;A,B${end}`);
+      expect(lines.map(valueOf)).toEqual([{ id: '1', name: 'A,B' }]);
+    },
+  );
 
   it('reads on behind millions of blank lines', async () => {
     const lines = await linesOf(`id;name\n${'\n'.repeat(4_000_000)}1;A\n`);
@@ -144,31 +152,45 @@ describe('readCsv', () => {
 
   it('keeps bytes that are not UTF-8 and reads on', async () => {
     const lines = await linesOf(Buffer.from(`${header}\n3,Caf\xe9,\n4,Four,\n`, 'latin1'));
-    expect(lines.map(({ number, fault }) => [number, fault])).toEqual([
-      [2, 'is not UTF-8'],
-      [3, undefined],
+    expect(lines.map(({ number, fault, bytes }) => [number, fault, isUtf8(bytes)])).toEqual([
+      [2, undefined, false],
+      [3, undefined, true],
     ]);
   });
 
   it.each([
-    ['1,"Joe"s bar",', { name: '"Joe"s bar"' }],
-    [`1,"Joe's" Diner,`, { name: `"Joe's" Diner` }],
-    ['1,"Joe "Bar" Grill",', { name: '"Joe "Bar" Grill"' }],
-    ['1,A"b,', { name: 'A"b' }],
-    // As a record with other columns than the header.
-    ['1,"Joe, "Bar", Grill","[a,b]"', ['1', '"Joe, "Bar"', ' Grill"', '[a,b]']],
-  ])('takes a quote within a field for a letter, and reads on: %s', async (wrong, read) => {
-    const [zero, first, ...rest] = await linesOf(`${header}\n0,"Zero",\n${wrong}\n2,"Two ""2""","[a\nb]"\n3,Three,\n`);
+    ['after a field', '1,"Joe"s bar",'],
+    ['after a field, their number even', `1,"Joe's" Diner,`],
+    ['within a field', '1,"Joe "Bar" Grill",'],
+    ['within a field, with commas', '1,"Joe, "Bar", Grill","[a,b]"'],
+    ['within a field, and line breaks', '1,"Joe ""Bar""\nGrill" Diner,'],
+    ['in an unquoted field', '1,A"b,'],
+    ['doubled in an unquoted field', '1,A""b,'],
+    ['after a blank', '1, "Joe" ,'],
+  ])('rejects a record with wrong quotes as a whole and reads on: %s', async (_, wrong) => {
+    const [zero, faulty, ...valid] = await linesOf(
+      `${header}\n0,"Zero",\n${wrong}\n2,"Two ""2""","[a\nb]"\n3,"Three",""\n4,Four,\n`,
+    );
     expect(zero?.number).toBe(2);
-    expect([first?.number, first && valueOf(first)]).toMatchObject([3, read]);
-    expect(rest.map((line) => [line.number, ...fieldsOf(line)])).toEqual([
-      [4, '2', 'Two "2"', '[a\nb]'],
-      [6, '3', 'Three', ''],
+    const fault = expect.stringMatching(/^is not CSV: .*quote/);
+    expect(faulty).toEqual({ number: 3, bytes: Buffer.from(wrong), fault });
+    const next = 3 + wrong.split('\n').length;
+    expect(valid.map((line) => [line.number, fieldsOf(line)])).toEqual([
+      [next, ['2', 'Two "2"', '[a\nb]']],
+      [next + 2, ['3', 'Three', '']],
+      [next + 3, ['4', 'Four', '']],
+    ]);
+  });
+
+  it('numbers an unclosed quote by the line where its record starts', async () => {
+    expect(await linesBefore('in line 2', `${header}\r\n1,"One,\r\n2,Two,\r\n`)).toEqual([
+      { number: 2, bytes: Buffer.from('1,"One,\r\n2,Two,'), fault: expect.stringMatching(/quote/i) },
     ]);
   });
 
   it('reads a field that holds only quotes', async () => {
     const quotes = '"'.repeat(400_000);
     expect((await linesOf(`${header}\n1,"${quotes}${quotes}",\n`)).map(fieldsOf)).toEqual([['1', quotes, '']]);
+    expect((await linesOf(`${header}\n1,"${quotes}"x,\n`))[0]?.fault).toMatch(/quote/);
   });
 });

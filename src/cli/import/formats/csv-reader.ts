@@ -1,84 +1,171 @@
 import { Readable } from 'node:stream';
-import { type CsvError, type Options, parse } from 'csv-parse';
+import { type Options, parse } from 'csv-parse';
 import { maxLineBytes, type Line } from '../line-reader.js';
 
-interface ParsedRecord {
-  record: string[];
-  info: { lines: number };
-}
+/** Maps bytes to characters one to one, so that invalid UTF-8 survives and is rejected later. */
+const encoding = 'latin1';
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * Reads CSV (RFC 4180) with a header. A byte order mark, CRLF and line breaks in quotes are allowed. The header shows the
  * delimiter, and whether lines end with CR alone. A first line such as `sep=;`, which Excel knows, names the delimiter. Blank lines
- * are skipped. Quotes within a field are letters. Yields each record as a line that holds a JSON object. A record with another number
- * of columns than the header yields a JSON list.
+ * are skipped, also before the header. Yields each record as a line that holds a JSON object. A record with another number of
+ * columns than the header yields a JSON list. A record with wrong quotes yields a line with a `fault`; reading continues after it.
  *
  * @param head the first bytes
  * @param whole all bytes
  * @throws Error if the file ends within quotes, a record exceeds the maximum line length, or two columns have the same name
  */
 export async function* readCsv(head: Buffer, whole: AsyncGenerator<Buffer>): AsyncGenerator<Line> {
-  let fault: CsvError | undefined;
-  const parser = parse({
-    bom: true,
-    info: true,
-    max_record_size: maxLineBytes,
+  const { delimiter, endsWithCr, isNamed } = dialectOf(head);
+  const lines = new RecordLines(delimiter, isNamed);
+  const faults: { tooLong?: Error; unclosed?: Error } = {};
+  const options: Options<Line, { record: string[]; raw: string }> = {
+    encoding,
+    // By default the parser takes the line break of the header for all records.
+    record_delimiter: ['\r\n', '\n', ...(endsWithCr ? ['\r'] : [])],
+    delimiter,
     relax_column_count: true,
-    // A strict parser reads the records after a wrong quote as part of its field.
-    relax_quotes: true,
-    skip_empty_lines: true,
-    // The parser would drop records that it has not yielded yet.
+    max_record_size: maxLineBytes,
     skip_records_with_error: true,
-    on_skip: (error): undefined => {
-      fault ??= error;
+    // After a wrong quote a strict parser reads the next records as part of the field. With this option the quote counts as
+    // a letter and the record ends at its line break. `RecordLines` then rejects the record.
+    relax_quotes: true,
+    // A record for each blank line took minutes for 100 MB of them.
+    skip_empty_lines: true,
+    raw: true,
+    on_record: ({ record, raw }, { lines: end }) => lines.read(record, raw, end),
+    on_skip: (error, raw = ''): undefined => {
+      if (error?.code === 'CSV_MAX_RECORD_SIZE') {
+        faults.tooLong ??= error;
+        source.unpipe(parser);
+        parser.end();
+      } else if (error && faults.tooLong === undefined) {
+        const line = lines.unclosed(error, raw);
+        faults.unclosed = new Error(`it ends within quotes, which start in line ${line.number} or later`);
+        parser.push(line);
+      }
     },
-    ...dialectOf(head.toString()),
-  });
-  const source = Readable.from(whole, { objectMode: false });
+  };
+  // The types allow `raw` only together with `columns`.
+  const parser = parse(options as unknown as Options);
+  const source = Readable.from(withoutByteOrderMark(head, whole), { objectMode: false });
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
-  let names: string[] | undefined;
-  /** Lines counted too often: the parser counts CRLF in quotes twice. */
-  let countedTwice = 0;
-  for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
-    const text = record.join('');
-    countedTwice += text.match(/\r\n/g)?.length ?? 0;
-    const number = info.lines - countedTwice - (text.match(/\r\n|\r|\n/g)?.length ?? 0);
-    if (names === undefined) {
-      names = record.map((name) => name.trim());
-      checkColumns(names);
-      continue;
-    }
-    const isComplete = record.length === names.length;
-    const value = isComplete ? Object.fromEntries(names.map((name, index) => [name, record[index]])) : record;
-    const bytes = Buffer.from(JSON.stringify(value));
-    yield text.includes('\uFFFD') ? { number, bytes, fault: 'is not UTF-8' } : { number, bytes };
-  }
-  if (fault?.code === 'CSV_QUOTE_NOT_CLOSED') throw new Error(`it ends within quotes: ${fault.message}`);
+  yield* parser as AsyncIterable<Line>;
+  const fault = faults.tooLong ?? faults.unclosed;
   if (fault) throw fault;
 }
 
 /** The most usual first. */
 const delimiters = [',', ';', '\t', '|'];
 
-/** The delimiter in a first line `sep=;`, else the one that the header has most often outside quotes. */
-function dialectOf(head: string): Pick<Options, 'delimiter' | 'from_line' | 'record_delimiter'> {
-  const text = head.replace(/^\uFEFF?[\r\n]*/, '');
-  const [header = '', lineBreak] = text.replace(/"[^"]*"/g, '').split(/(\r\n|\r|\n)/);
-  const record_delimiter = lineBreak === '\r' ? '\r' : ['\r\n', '\n'];
-  const [, named] = /^"?sep=([^\w"\r\n])"?[\r\n]/i.exec(text) ?? [];
-  if (named !== undefined) return { delimiter: named, from_line: 2, record_delimiter };
+interface Dialect {
+  delimiter: string;
+  /** Whether lines end with CR alone. */
+  endsWithCr: boolean;
+  /** Whether the first line names the delimiter, and the header follows it. */
+  isNamed: boolean;
+}
+
+/** Finds the delimiter: the one in a first line `sep=;`, else the one that the header has most often outside quotes. */
+function dialectOf(head: Buffer): Dialect {
+  const bytes = head.subarray(head.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0);
+  const start = bytes.toString(encoding).replace(/^[\r\n]+/, '');
+  const [, named, end] = /^"?sep=([^\w"\r\n])"?(\r\n|\r|\n)/i.exec(start) ?? [];
+  if (named !== undefined) return { delimiter: named, endsWithCr: end === '\r', isNamed: true };
+  const text = start.replace(/"[^"]*"/g, '');
+  const [header = '', lineBreak] = text.split(/(\r\n|\r|\n)/);
   const count = (delimiter: string): number => header.split(delimiter).length;
   const delimiter = delimiters.reduce((best, other) => (count(other) > count(best) ? other : best));
-  return { delimiter, record_delimiter };
+  return { delimiter, endsWithCr: lineBreak === '\r', isNamed: false };
+}
+
+async function* withoutByteOrderMark(head: Buffer, whole: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  let skipped = head.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0;
+  for await (const chunk of whole) {
+    yield chunk.subarray(skipped);
+    skipped = 0;
+  }
+}
+
+/** Matches a record whose quotes enclose whole fields, or are doubled inside such a field. */
+function wellQuotedBy(delimiter: string): RegExp {
+  const field = `(?:"[^"]*(?:""[^"]*)*"|[^"\\${delimiter}]*)`;
+  return new RegExp(`^${field}(?:\\${delimiter}${field})*$`);
+}
+
+const misquoted = 'is not CSV: a quote must enclose a whole field or be doubled';
+
+/** Turns records of the parser into lines, numbered by the line where the record starts. */
+class RecordLines {
+  private header: string[] | undefined;
+  /** Lines counted too often: the parser counts CRLF in quotes twice. */
+  private countedTwice = 0;
+  private readonly wellQuoted: RegExp;
+
+  /** @param isNamed whether the first line names the delimiter */
+  constructor(
+    delimiter: string,
+    private isNamed: boolean,
+  ) {
+    this.wellQuoted = wellQuotedBy(delimiter);
+  }
+
+  /**
+   * @param raw the text of the record
+   * @returns null for the header, the line before it that names the delimiter, and blank lines
+   * @throws Error if two columns have the same name
+   */
+  read(record: string[], raw: string, end: number): Line | null {
+    if (record.length === 1 && record[0] === '') return null;
+    if (this.isNamed) {
+      this.isNamed = false;
+      return null;
+    }
+    this.countedTwice += occurrences(record, /\r\n/g);
+    const number = end - this.countedTwice - occurrences(record, /\r\n|\r|\n/g);
+    const names = this.header;
+    if (names === undefined) {
+      this.header = record.map((name) => name.replace(/^ +|(?<! ) +$/g, ''));
+      checkColumns(this.header);
+    }
+    // A quote in a value was doubled, or counted as a letter.
+    if (record.some((field) => field.includes('"'))) {
+      const written = raw.replace(/\r?\n$|\r$/, '');
+      if (!this.wellQuoted.test(written)) return { number, bytes: Buffer.from(written, encoding), fault: misquoted };
+    }
+    if (names === undefined) return null;
+    const isComplete = record.length === names.length;
+    const value = isComplete ? Object.fromEntries(names.map((name, index) => [name, record[index]])) : record;
+    return { number, bytes: Buffer.from(JSON.stringify(value), encoding) };
+  }
+
+  /** @param raw the text since a quote that is never closed */
+  unclosed({ message, lines: end = 0 }: Error & { lines?: number }, raw: string): Line {
+    // The parser counts a line only once another character follows, and CRLF in quotes twice.
+    const breaks = occurrences([raw.replace(/[\r\n]$/, '')], /[\r\n]/g);
+    return {
+      number: end - this.countedTwice - breaks,
+      bytes: Buffer.from(raw.trimEnd(), encoding),
+      fault: `is not CSV: ${message.replace(/ at line \d+/, '')}`,
+    };
+  }
 }
 
 /**
  * Several columns may have no name, because some programs end each line with delimiters.
  *
+ * @param header in the encoding of the file
  * @throws Error if two columns have the same name
  */
 function checkColumns(header: readonly string[]): void {
   const repeated = header.find((name, index) => name !== '' && header.indexOf(name) < index);
-  if (repeated !== undefined) throw new Error(`two of its columns have the name ${JSON.stringify(repeated)}`);
+  if (repeated === undefined) return;
+  throw new Error(`two of its columns have the name ${JSON.stringify(Buffer.from(repeated, encoding).toString())}`);
+}
+
+function occurrences(record: readonly string[], pattern: RegExp): number {
+  return record.reduce((sum, field) => sum + (field.match(pattern)?.length ?? 0), 0);
 }
