@@ -129,8 +129,8 @@ const rolesSchema = z.object({
         .describe(
           '`centre`: of `location.lat` and `location.lng`, or `location.bias`. `place`: the place with this id; without `location.lat`, ' +
             '`location.distance` is the distance from it. ' +
-            '`unknown`: the request has no centre (places anywhere are found), or no place has this name. In the latter case the search ' +
-            'finds names with these words, then places in the area that follows the name, or around the centre.',
+            '`unknown`: the request has no centre (places anywhere are found), or no place has this name, nor these words. In the latter ' +
+            'case the search finds places in the area that follows the name, or around the centre.',
         ),
       needs: z
         .enum(['centre', 'place'])

@@ -163,7 +163,11 @@ function typedNameScores({ typedText = '', kind, where, landmarkPoint }: SearchR
     ofKind && ofKind.textWithQualifiers !== ofKind.kindWords
       ? [typedText, joinUnspaced(ofKind.textWithQualifiers)]
       : [typedText];
-  return [...new Set(names)].flatMap(exactNameScores);
+  const scores = [...new Set(names)].flatMap(exactNameScores);
+  // All Saints Cafe comes before Saints Cafe.
+  const withQuestion =
+    ofKind?.textWithQuestion === undefined ? [] : [exactNameQuery(joinUnspaced(ofKind.textWithQuestion))];
+  return [...scores, ...scoreOf(withQuestion, POINTS.exactName + POINTS.namePrefix)];
 }
 
 /** Names with all words. Two words may be written as one: `lynn mall` finds LynnMall, and `skytower` Sky Tower. */

@@ -77,10 +77,11 @@ function possibleLocalities(request: ResolvedRequest, kinds: KindNames): Possibl
 /** The request with a locality as the area that its words name. */
 function withLocality<R extends ResolvedRequest>(request: R, { span, locality }: FoundLocality): R {
   const { roles = { text: '', ignoredWords: [] } } = request;
-  const { landmark: _landmark, rolesIfNotALandmark, ...others } = roles;
+  const { landmark: _landmark, rolesIfNotALandmark, rolesIfName, ...others } = roles;
   const read = { ...others, ...rolesIfNotALandmark };
   const where = whereOf(span, locality, read.where?.area);
-  return { ...request, roles: { ...read, text: span.otherWords, where } };
+  const named = rolesIfName?.where && { rolesIfName: { ...rolesIfName, where } };
+  return { ...request, roles: { ...read, text: span.otherWords, where, ...named } };
 }
 
 /** Finds where the localities lie that words name, by the places that mention them. */

@@ -97,7 +97,7 @@ const describeStep = (step: PlanStep): string => {
     kind && [kind.kindWords, kind.instead, kind.acceptsWeakEvidence && 'weaker evidence'].filter(Boolean).join(', '),
     kind?.variants && kind.variants.synonyms.length > 0 && where?.relation === 'in' && 'synonyms',
     where && `${where.relation} ${where.area.name}`,
-    address && (address.number === undefined ? 'on the street' : `near house ${address.number}`),
+    address && `near house ${address.number}`,
     number && `postcode ${(number.prefixes ?? number.postcodes.slice(0, 1)).join()}`,
     stage.when && 'then',
     stage.omitted.includes(stage.missingLandmark?.words ?? '') && 'without the landmark',
@@ -187,8 +187,10 @@ describe('the table of steps in search-planner.ts', () => {
 describe('a search with words of a question that may be a part of a name', () => {
   it.each([
     ['all saints', ['all saints', 'saints']],
-    ['all saints auckland', ['all saints auckland', 'saints | in Auckland']],
-    ['all saints open now', ['all saints open now', 'saints | then']],
+    ['all saints auckland', ['all saints | in Auckland', 'saints | in Auckland']],
+    ['all saints in auckland', ['all saints | in Auckland', 'saints | in Auckland']],
+    ['all saints open now', ['all saints | then', 'saints | then']],
+    ['all saints near xyzzy tower', ['all saints near xyzzy tower', 'saints near xyzzy tower']],
     ['all saints cafe', ['saints | cafe']],
     ['all saints menu', ['all saints menu', 'saints']],
     ['ibirapuera telefone', ['ibirapuera telefone', 'ibirapuera']],

@@ -149,10 +149,10 @@ export class SearchPlanner {
       yield* this.stepsIfLandmarkMissing(request, request.roles, missingLandmark);
       return;
     }
-    const roles = landmark ? request.roles : (request.roles?.rolesIfNotALandmark ?? request.roles);
-    // Words of a question may be a part of a name.
-    if (roles && !roles.kind && roles.text !== '' && roles.ignoredWords.length > 0)
-      yield searchStep(request, this.stageAsTyped(request, text));
+    const meant = (all: WordRoles | undefined) => (landmark ? all : (all?.rolesIfNotALandmark ?? all));
+    const roles = meant(request.roles);
+    const named = roles?.kind ? undefined : meant(request.roles?.rolesIfName);
+    if (named) yield searchStep(request, this.stageWithRoles(request, named, landmark));
     if (!roles || !hasAnyRole(roles) || isAreaOnly(roles)) {
       yield* this.stepsOf(request, this.stageAsTyped(request, text, roles?.where));
       return;
@@ -340,7 +340,7 @@ export class SearchPlanner {
     return { ...onStreet, text: '', words, variants, address: { ...address, street, locality } };
   }
 
-  /** Steps that find other kinds: weaker evidence for the kind, similar kinds, the broader kind, synonyms of the kind. */
+  /** Steps that find other kinds: weaker evidence for the kind, similar kinds, the broader kind. */
   private *otherKinds(request: ResolvedRequest, stage: Stage): Generator<SearchStep> {
     const { kind } = stage;
     if (!kind) return;
@@ -391,12 +391,12 @@ export class SearchPlanner {
   }
 
   private stageWithRoles(request: WordsRequest, roles: WordRoles, landmark?: FoundLandmark): Stage {
-    const { text, where, kind, near, when, number, ignoredWords } = roles;
+    const { where, kind, near, when, number, ignoredWords } = roles;
     const isLocated = (where ?? landmark) !== undefined;
-    const mayBeName = kind === undefined && text !== '';
+    const mayBeName = request.roles?.rolesIfName !== undefined;
     const ignored = ignoredWords.filter((filler) => mayBeName || hasQualifier([filler]));
     return {
-      ...this.stageAsTyped(request, text),
+      ...this.stageAsTyped(request, roles.text),
       // A name may have the words of its area: `air new zealand`.
       ...(where && !kind && { scoredText: request.term.text }),
       omitted: [...ignored, ...(kind?.leftOut ?? [])],

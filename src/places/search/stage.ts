@@ -239,10 +239,11 @@ export function isAround({ relation, area }: Where): boolean {
 }
 
 /** The roles with the time that was used. */
-export function withTime({ when, rolesIfNotALandmark, ...roles }: WordRoles, time: NamedTime): WordRoles {
+export function withTime({ when, rolesIfName, rolesIfNotALandmark, ...roles }: WordRoles, time: NamedTime): WordRoles {
   return {
     ...roles,
     ...(when && { when: { ...when, time } }),
+    ...(rolesIfName && { rolesIfName: withTime(rolesIfName, time) }),
     ...(rolesIfNotALandmark && { rolesIfNotALandmark: withTime(rolesIfNotALandmark, time) }),
   };
 }

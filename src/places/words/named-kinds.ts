@@ -13,6 +13,8 @@ export interface RecognizedKind extends KindDefinition {
   readonly kindWords: string;
   /** All words of `q` but those of the area, the time and the number. They may be a name, so no stage shortens them: `Fine Food`. */
   readonly textWithQualifiers: string;
+  /** The same with the words of a question, which may be a part of the name: `All Saints Cafe`. */
+  readonly textWithQuestion?: string;
   /** The same without qualifiers (`cheap`, `best`), and without the words that a stage leaves out. A place that has all of them is found, too. */
   readonly textWithoutQualifiers: string;
   /** Inflections and synonyms of the words of `textWithoutQualifiers`; absent, none count. */

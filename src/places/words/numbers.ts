@@ -137,8 +137,7 @@ export function isStreetName(words: readonly string[]): boolean {
 
 /** A house number with the words of a street: `123 thayer st`, `rua alagoas 730`. */
 export interface RecognizedAddress<Word = string> {
-  /** Absent if the words are a street alone: `park place`. */
-  readonly number?: number;
+  readonly number: number;
   readonly street: readonly Word[];
   /** The words after the street: a village, or a district. */
   readonly locality: readonly Word[];

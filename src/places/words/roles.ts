@@ -54,6 +54,8 @@ export interface WordRoles {
   readonly number?: RecognizedNumber;
   /** Words that say nothing about a place, such as `where can i find`. They are not searched. */
   readonly ignoredWords: readonly string[];
+  /** The roles that the words have if those of a question are a part of a name: `All Saints`. Present if no kind is named. */
+  readonly rolesIfName?: WordRoles;
   /** The roles that the words have if no place has the name of the landmark. */
   readonly rolesIfNotALandmark?: WordRoles;
 }
@@ -79,12 +81,16 @@ export function recognizeRoles(text: string, catalogues: Catalogues, options: Ro
   const asked = withoutQuestion(withKinds, (keys, at) => phraseEnd(keys, at, enabledRoles, catalogues.kinds));
   const roles = recognizeAll(asked, catalogues, options);
   if (asked.question.length === 0 || (roles.text === '' && !roles.kind)) return roles;
+  const whole = { tokens: withKinds, question: [], isQuestion: false };
   const isNothing = unqualifiedWords(splitAtSeparators(roles.text)).length === 0;
-  if (!roles.kind && !isNothing) return roles;
-  const whole = recognizeAll({ tokens: withKinds, question: [], isQuestion: false }, catalogues, options);
-  if (!roles.kind) return whole;
-  const { textWithQualifiers = roles.kind.textWithQualifiers } = whole.kind ?? {};
-  return { ...roles, kind: { ...roles.kind, textWithQualifiers } };
+  if (isNothing && !roles.kind) return recognizeAll(whole, catalogues, options);
+  if (roles.kind) {
+    const { kind } = recognizeAll(whole, catalogues, options);
+    return { ...roles, kind: { ...roles.kind, ...(kind && { textWithQuestion: kind.textWithQualifiers }) } };
+  }
+  // Only words of the question could name a kind: `ibirapuera telefone` asks for no telephone.
+  const withoutKind = { ...options, enabledRoles: { ...enabledRoles, kind: false } };
+  return { ...roles, rolesIfName: recognizeAll(whole, catalogues, withoutKind) };
 }
 
 /** Takes each phrase that means a kind for one word, which names the kind. */
