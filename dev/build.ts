@@ -9,7 +9,7 @@ const STAMP = 'dist/.built-from';
 
 const SETTINGS = [
   ...['package.json', 'package-lock.json', 'nest-cli.json'],
-  ...['tsconfig.json', 'tsconfig.build.json', 'tsconfig.start.json'],
+  ...['tsconfig.json', 'tsconfig.build.json', 'tsconfig.start.json', 'dev/generate.mjs'],
 ];
 
 /** Written by the build itself. */

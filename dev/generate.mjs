@@ -43,7 +43,9 @@ function generate(names) {
   }
   for (const name of names.flatMap((name) => groups[name] ?? [name])) {
     const [program, ...args] = commands[name];
-    const { status } = spawnSync(program, args, { stdio: 'inherit' });
+    const { status, error } = spawnSync(program, args, { stdio: 'inherit' });
+    // Such as that the program is missing.
+    if (error) process.stderr.write(`${name}: ${error.message}\n`);
     if (status !== 0) return status ?? 1;
   }
   return 0;
