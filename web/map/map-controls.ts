@@ -13,7 +13,7 @@ import { type Texts } from '../texts/texts.js';
 import { isWithin } from '../view/rectangle.js';
 import { narrow } from '../view/use-media.js';
 import { type Point } from '../view/view.js';
-import { baseSources } from './mark-style.js';
+import { baseSources, sources } from './mark-style.js';
 
 /** Zoom levels of the page are those of tiles of 256 pixels, MapLibre's of 512. */
 export const LEVEL = 1;
@@ -62,6 +62,10 @@ export class MapControls {
     map.on('sourcedata', ({ sourceId, ...event }) => {
       if ((event.tile as Tile | undefined)?.hasData() === true) this.failed.delete(sourceId);
     });
+    map.on('moveend', () => {
+      // The map itself asks again only for a part that it did not show.
+      for (const source of [sources.earth, sources.plan]) if (this.failed.has(source)) map.refreshTiles(source);
+    });
     for (const type of ['moveend', 'idle'] as const)
       map.on(type, () => {
         this.print();
@@ -80,6 +84,8 @@ export class MapControls {
 
   /** Names the sources of the places. @param html what their licences ask for */
   attribute(html = ''): void {
+    // A new control would lose the focus.
+    if (html === this.ofPlaces) return;
     this.ofPlaces = html;
     this.place();
   }
@@ -99,11 +105,14 @@ export class MapControls {
       if (this.map.hasControl(control)) this.map.removeControl(control);
     for (const [control, position] of controls) this.map.addControl(control, position);
     // Once it has a text, it is unfolded. There is no room for it.
-    if (isNarrow)
+    if (isNarrow) {
       void this.map.once('idle', () => {
         const shown = 'maplibregl-compact-show';
         this.map.getContainer().querySelector(`.${shown}`)?.classList.remove(shown);
       });
+      // The map may be idle already.
+      this.map.triggerRepaint();
+    }
   }
 
   /** Says that a part of the map fails, or that there is no street map where one would show streets. */
