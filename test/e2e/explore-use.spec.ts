@@ -231,6 +231,25 @@ describe('/explore over made places', () => {
     expect([...explorer.query.keys()]).toEqual(['q']);
   });
 
+  it('only closes a menu when something beside it is tapped', async () => {
+    const [explorer, page] = await shown('?q=museu', phone);
+    const tools = page.locator('#tools');
+    await page.getByRole('button', { name: 'Menu' }).tap();
+    await tools.waitFor();
+    const link = page.locator('.places a').first();
+    await link.tap();
+    await tools.waitFor({ state: 'hidden' });
+    expect(explorer.query.has('open')).toBe(false);
+    // A touch that scrolls has no click.
+    await page.getByRole('button', { name: 'Menu' }).tap();
+    await tools.waitFor();
+    await link.dispatchEvent('pointerdown', { pointerType: 'touch' });
+    await link.dispatchEvent('pointercancel', { pointerType: 'touch' });
+    await tools.waitFor({ state: 'hidden' });
+    await link.dispatchEvent('click');
+    await page.locator('.panel').waitFor();
+  });
+
   it('leaves room for the list where the page is enlarged four times', async () => {
     const viewport = { width: 320, height: 256 };
     const [explorer, page] = await signedIn('?q=museu', { viewport });
