@@ -30,10 +30,11 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
   const [token, setToken] = useState(session.token);
   const [notice, setNotice] = useState(firstNotice);
   const language = languageFor(view.language);
-  // Another language has all names loaded again.
+  const isSignedIn = token !== undefined;
+  // Another language has all names loaded again, and another account all records.
   const api = useMemo(
     () => new Api(session, configuration.baseUrl, rootOf(configuration), language),
-    [session, configuration, language],
+    [session, configuration, language, isSignedIn],
   );
   const [opened, entitle] = useState<string>();
   const texts = textsIn(language);
@@ -96,7 +97,6 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
     () => ({ view, change, refine, draft, camera, open, peeked, expand, entitle }),
     [view, change, refine, open, peeked, expand],
   );
-  const isSignedIn = token !== undefined;
   const kindNames = useLoadedNames(api, texts.lang, isSignedIn);
   useEffect(() => {
     const subject = opened ?? subjectOf(view, kindNames);

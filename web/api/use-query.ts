@@ -22,17 +22,21 @@ export function useQuery<T>(path: string | undefined, isRecorded = true): Query<
 /** As `useQuery`, outside of the components that have an API. */
 export function useQueryOf<T>(api: Api, path: string | undefined, isRecorded: boolean): Query<T> {
   const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState<{ path?: string; value?: T; problem?: Problem }>({});
+  const [state, setState] = useState<{ api?: Api; path?: string; value?: T; problem?: Problem }>({});
+  // Another session must not show what an earlier one has loaded.
+  const { value, problem } = state.api === api && state.path === path ? state : {};
+  const isLoaded = value !== undefined;
   useEffect(() => {
-    if (path === undefined) return undefined;
+    // A path that comes back may be loaded already.
+    if (path === undefined || isLoaded) return undefined;
     const controller = new AbortController();
     const { signal } = controller;
     api.get<T>(path, signal, isRecorded).then(
-      (value) => {
-        if (!signal.aborted) setState({ path, value });
+      (loaded) => {
+        if (!signal.aborted) setState({ api, path, value: loaded });
       },
       (error: unknown) => {
-        if (!signal.aborted) setState({ path, problem: toProblem(error) });
+        if (!signal.aborted) setState({ api, path, problem: toProblem(error) });
       },
     );
     return () => {
@@ -43,6 +47,5 @@ export function useQueryOf<T>(api: Api, path: string | undefined, isRecorded: bo
     setState({});
     setAttempt((count) => count + 1);
   };
-  const { path: of, ...loaded } = state;
-  return { ...(of === path && loaded), retry };
+  return { ...(value !== undefined && { value }), ...(problem && { problem }), retry };
 }
