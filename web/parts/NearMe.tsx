@@ -10,8 +10,14 @@ const rounded = (degrees: number): number => Number(degrees.toFixed(4));
 /** Milliseconds for which the page says that the browser does not tell. Pressing the button says it again. */
 const SAID = 10_000;
 
-/** A toggle that asks the browser where the user is, and searches there, nearest first. */
-export function NearMe({ text }: { text: string }) {
+interface Props {
+  readonly text: string;
+  /** Whether the button only asks. Else it is a toggle. */
+  readonly isAction?: boolean;
+}
+
+/** Asks the browser where the user is, and searches there, nearest first. */
+export function NearMe({ text, isAction = false }: Props) {
   const texts = useTexts();
   const { view, change, refine } = useNavigation();
   const [state, setState] = useState<'quiet' | 'asking' | 'denied'>('quiet');
@@ -45,11 +51,13 @@ export function NearMe({ text }: { text: string }) {
       <button
         type="button"
         class="pill"
-        aria-pressed={view.near !== undefined}
+        aria-pressed={isAction ? undefined : view.near !== undefined}
         aria-disabled={state === 'asking'}
         onClick={() => {
-          if (view.near !== undefined) refine(withoutNear);
-          else if (state !== 'asking') ask();
+          if (view.near !== undefined) {
+            setState('quiet');
+            refine(withoutNear);
+          } else if (state !== 'asking') ask();
         }}
       >
         <Glyph name="locate" /> {text}

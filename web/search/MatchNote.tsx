@@ -39,7 +39,7 @@ export function UseMyPosition() {
   return (
     <div class="row">
       <p class="match">{texts.needsPosition}</p>
-      <NearMe text={texts.usePosition} />
+      <NearMe text={texts.usePosition} isAction />
     </div>
   );
 }
