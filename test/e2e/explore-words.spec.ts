@@ -260,12 +260,14 @@ describe('/explore says what the words mean', () => {
 
   it('says that none is open now, and makes nothing of praise', async () => {
     const [explorer, page] = await shown('?q=veterinary&hours=now');
-    await page.locator('.no-result').getByText('No place was found for “veterinary”', { exact: true }).waitFor();
+    await page.locator('.no-result').getByText('No veterinary open now', { exact: true }).waitFor();
     await page.getByText('1 place has unknown hours').waitFor();
     const [count] = await boxesOf(page.locator('.found > span', { hasText: '0 places' }));
     expect(count?.width).toBeLessThanOrEqual(1);
     await explorer.show('?q=veterinary&hours=now&city=Newport');
     await page.locator('.no-result').getByText('No place was found for “veterinary”', { exact: true }).waitFor();
+    await explorer.show('?q=the+best+airport');
+    await page.locator('.no-result').getByText('No airport', { exact: true }).waitFor();
     await explorer.show('?q=cheap+restaurant');
     await explorer.found('124 places');
     await page.getByText('Shown without “cheap”.', { exact: true }).waitFor();

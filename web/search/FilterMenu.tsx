@@ -6,7 +6,7 @@ import { count } from '../parts/formats.js';
 import { Glyph } from '../parts/Icon.js';
 import { nameOfKind, useKindNames } from '../texts/use-kind-names.js';
 import { useTexts } from '../texts/use-texts.js';
-import { countPath, FACET_VALUES, type Searched } from '../view/search-request.js';
+import { COUNTED_VALUES, countPath, FACET_VALUES, type Searched } from '../view/search-request.js';
 import { useDisclosure } from '../view/use-disclosure.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { type FacetName, toggled } from '../view/view.js';
@@ -102,6 +102,9 @@ function Values({ name, buckets, search, chosen }: Props & { buckets: Buckets; c
         </label>
       ))}
       {listed.length === 0 && <p class="line">{texts.noValue}</p>}
+      {sought !== '' && known.length >= COUNTED_VALUES && (
+        <p class="line">{texts.mostFrequent(count(COUNTED_VALUES, texts.lang))}</p>
+      )}
       {sought === '' && listed.length < named.length && (
         <button
           type="button"

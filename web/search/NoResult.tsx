@@ -24,7 +24,9 @@ export function NoResult({ header }: { header: Header }) {
   const read = insteadOf(header, texts);
   const isLost = view.q !== '' && offered.length + read.length === 0;
   const instead = isLost ? [{ label: texts.allHere, q: '' }] : read;
-  const what = conditions.length === 0 ? nothingOf(view, header, texts) : undefined;
+  const isOpenNow = view.openNow && conditions.length === 1;
+  const kind = conditions.length === 0 || isOpenNow ? nothingOf(view, header, texts) : undefined;
+  const what = kind !== undefined && isOpenNow ? `${kind} ${texts.openWhen.now}` : kind;
   return (
     <div class="no-result stack">
       <Icon name="marker" />

@@ -2,7 +2,7 @@ import { type Suggestion } from '../api/records.js';
 import { count, distance } from '../parts/formats.js';
 import { Icon } from '../parts/Icon.js';
 import { iconNameOf } from '../parts/kind-icon.js';
-import { type KindNames, nameOfKind, narrowest, useKindNames } from '../texts/use-kind-names.js';
+import { type KindNames, narrowest, useKindNames } from '../texts/use-kind-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { joined, streetLine } from './lines.js';
 
@@ -37,10 +37,10 @@ export function SuggestionLine({ suggestion }: { suggestion: Suggestion }) {
   );
 }
 
-/** What readers call a category of one kind, else its text. */
+/** What readers call a category of one kind, else its text, which also stands in for a name that is not loaded. */
 export function titleOf({ text, kinds }: Suggestion, kindNames: KindNames): string {
   const [only, ...others] = narrowest(kinds);
-  return only === undefined || others.length > 0 ? text : nameOfKind(only, kindNames);
+  return only === undefined || others.length > 0 ? text : (kindNames.get(only) ?? text);
 }
 
 /** The words of a chosen area: its name, and what is around it where the name alone is not enough. */

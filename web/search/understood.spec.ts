@@ -238,6 +238,12 @@ describe('what was not found', () => {
     expect(nothing('dentist near sky tower', { kind, near }, pt)).toBe('dentist perto de Sky Tower');
   });
 
+  it('says nothing of words that were left out', () => {
+    const members = { kind, where, words: ['dentist'], omitted: ['best'] };
+    expect(nothing('the best dentist in Auckland', members)).toBe('dentist in Auckland');
+    expect(nothing('best vegan dentist', { ...members, words: ['vegan', 'dentist'] })).toBeUndefined();
+  });
+
   it('is all the words if others were not understood', () => {
     expect(nothing('vegan dentist in auckland', { kind, where })).toBeUndefined();
     expect(nothing('auckland', { where })).toBeUndefined();

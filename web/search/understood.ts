@@ -76,11 +76,12 @@ function wordsOfPlace({ where, near }: Pick<Header, 'where' | 'near'>): string |
   return where?.words ?? (near?.of === 'place' ? near.words : undefined);
 }
 
-/** Whether words say a kind of place, and all else of them has been read. */
-function areOfKind(q: string, { kind, where, near, when, number }: Header): boolean {
+/** Whether words say a kind of place, and all else of them has been read or left out. */
+function areOfKind(q: string, { kind, where, near, when, number, words }: Header): boolean {
   if (!kind) return false;
   const read = new Set([kind, where, near, when, number].flatMap((one) => wordsIn(one?.words ?? '')));
-  return wordsIn(q).every((word) => read.has(word));
+  // Where words were left out, the service names the others.
+  return wordsIn(words?.join(' ') ?? q).every((word) => read.has(word));
 }
 
 /** Whether a search is for any place of a kind, wherever it is: not for a name, nor for what is nearest. The kind may be misspelt. */
@@ -101,7 +102,7 @@ export function metresAway(q: string, header: Header, places: readonly Place[], 
   return nearest > NEARBY && nearest < Infinity ? nearest : undefined;
 }
 
-/** "dentist in Auckland", if the words say a kind of place and all else of them has been read. */
+/** "dentist in Auckland", if the words say a kind of place and all else of them has been read or left out. */
 export function nothingOf({ q }: Pick<View, 'q'>, header: Header, texts: Texts): string | undefined {
   const { kind, where, near, when, number } = header;
   if (!kind || !areOfKind(q, header)) return undefined;

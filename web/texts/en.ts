@@ -78,6 +78,7 @@ export const en = {
   leastRating: 'Rating',
   searchValues: (facet: string) => `Find in: ${facet}`,
   noValue: 'None has this name.',
+  mostFrequent: (number: string) => `Only the ${number} most frequent are searched.`,
   remove: (what: string) => `Remove ${what}`,
   thisArea: 'In this part of the map',
   results: 'Results',

@@ -93,6 +93,7 @@ export const pt: Texts = {
   leastRating: 'Nota',
   searchValues: (facet) => `Procurar em: ${facet}`,
   noValue: 'Nenhum tem este nome.',
+  mostFrequent: (number) => `A busca é só entre os ${number} mais frequentes.`,
   remove: (what) => `Remover ${what}`,
   thisArea: 'Nesta parte do mapa',
   results: 'Resultados',

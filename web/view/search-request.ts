@@ -6,7 +6,7 @@ const ROWS = 20;
 export const FACET_VALUES = 10;
 
 /** The most that the service counts. */
-const COUNTED_VALUES = 100;
+export const COUNTED_VALUES = 100;
 
 /** What a list shows. */
 const FIELDS = '*,kinds,featured.photo.medium,open,openChanges,timeZone';
