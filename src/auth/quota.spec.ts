@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { type Response } from 'express';
 import { type ReadDatabase } from '../database/read-database.js';
 import { type Principal } from './access.js';
@@ -128,11 +129,22 @@ describe('Quota', () => {
   });
 
   it('shares the counts of other replicas, and counts alone while PostgreSQL is away', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
     const [one, other] = [create(), create()];
     await send(one, application);
     expect((await send(other, application))[1]).toEqual(['RateLimit', '"application";r=0;t=60']);
     query.mockRejectedValue(new Error('away'));
     expect((await send(other, { ...application, clientId: 'b' }))[1]).toEqual(['RateLimit', '"application";r=1;t=60']);
     expect((await send(one, { ...application, clientId: 'b' }))[1]).toEqual(['RateLimit', '"application";r=1;t=60']);
+    for (const [passed, warnings] of [
+      [0, 2],
+      [59_999, 2],
+      [1, 3],
+    ] as const) {
+      now += passed;
+      await send(one, { ...application, clientId: `after ${passed}` });
+      expect(warn).toHaveBeenCalledTimes(warnings);
+    }
+    expect(warn).toHaveBeenLastCalledWith('PostgreSQL does not count requests, so this replica counts alone: away');
   });
 });

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Response } from 'express';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
+import { errorMessage } from '../config/error-message.js';
 import { ReadDatabase } from '../database/read-database.js';
 import { ProblemError } from '../http/problems.js';
 import { type RouteQuota, type Principal, type TokenKind } from './access.js';
@@ -22,6 +23,9 @@ interface CountedQuota {
   description: string;
 }
 
+/** Between two warnings that PostgreSQL does not count, in milliseconds. */
+const warningIntervalMs = 60_000;
+
 interface LimiterOfQuota {
   /** Value of the header `RateLimit-Policy`. */
   policy: string;
@@ -31,12 +35,14 @@ interface LimiterOfQuota {
 /**
  * Limits the requests of a client, for each kind of token (docs/adr/0070-overload.md). Each user of a client has a quota. A quota
  * of the client replaces those of the settings. Without any quota, nothing is counted. A route with a quota of its own counts
- * the request a second time. The counts are in PostgreSQL; while it is away, each replica counts for itself.
+ * the request a second time. The counts are in PostgreSQL; while it does not answer, each replica counts for itself.
  */
 @Injectable()
 export class Quota {
+  private readonly logger = new Logger(Quota.name);
   private readonly configured: Record<QuotaKind, string | undefined>;
   private readonly limiters = new Map<string, LimiterOfQuota>();
+  private warnedAt = 0;
 
   constructor(
     private readonly database: ReadDatabase,
@@ -130,7 +136,19 @@ export class Quota {
   }
 
   private async run({ text, values }: Statement): Promise<{ rows: unknown[] }> {
-    return { rows: await this.database.query<unknown[]>(text, values) };
+    try {
+      return { rows: await this.database.query<unknown[]>(text, values) };
+    } catch (error) {
+      this.warn(error);
+      throw error;
+    }
+  }
+
+  /** The library counts in memory then, and drops the error. */
+  private warn(error: unknown): void {
+    if (Date.now() - this.warnedAt < warningIntervalMs) return;
+    this.warnedAt = Date.now();
+    this.logger.warn(`PostgreSQL does not count requests, so this replica counts alone: ${errorMessage(error)}`);
   }
 }
 

@@ -72,8 +72,9 @@ export class Listener implements OnModuleInit, OnApplicationShutdown {
     this.channels.set(channel, events);
   }
 
-  onModuleInit(): Promise<void> {
-    return this.open();
+  /** Most commands have no channel. */
+  async onModuleInit(): Promise<void> {
+    if (this.channels.size > 0) await this.open();
   }
 
   onApplicationShutdown(): Promise<void> {

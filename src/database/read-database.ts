@@ -6,7 +6,7 @@ import { FairSemaphore } from '../concurrency/fair-semaphore.js';
 import { poolOf } from './connect.js';
 import { runNamed, type RunStatement, runUnnamed } from './statements.js';
 
-/** Runs the frequent statements of requests as named statements. Their texts are constant. */
+/** Runs the frequent statements of requests, which are reads and the counts of quotas, as named statements. Their texts are constant. */
 @Injectable()
 export class ReadDatabase {
   private readonly run: RunStatement;
@@ -30,7 +30,7 @@ export class ReadDatabase {
   }
 }
 
-/** Connections that are left to short statements: look-ups of tokens and records, and cancellations. */
+/** Connections that are left to short statements: look-ups of tokens and records, counts of quotas, and cancellations. */
 const reserved = 2;
 
 /** As long as statements wait for a connection. The number is bounded by MAX_IN_FLIGHT, so it needs no limit here. */

@@ -57,6 +57,15 @@ describe('ErrorLog', () => {
     expect(lines).toHaveLength(5 + 6);
   });
 
+  it('tells errors of Elasticsearch apart by their type', () => {
+    const log = create();
+    for (const type of ['search_phase_execution_exception', 'circuit_breaking_exception']) {
+      const error = Object.assign(failure('Response Error'), { meta: { body: { error: { type } } } });
+      for (let n = 0; n < 20; n += 1) log.error({ code, route, err: error });
+    }
+    expect(lines).toHaveLength(2 * 5);
+  });
+
   it('counts all errors together beyond 200 kinds', () => {
     const log = create();
     for (let n = 0; n < 5000; n += 1) log.error({ code, route, err: failure('x', `code ${n}`) });

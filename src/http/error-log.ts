@@ -18,6 +18,12 @@ interface Kind extends Omit<LoggedError, 'err' | 'requestId'> {
   type: string;
 }
 
+/** What tells errors of a type apart: their code, or the type that Elasticsearch gave a `ResponseError`. */
+interface CodedError {
+  code?: string;
+  meta?: { body?: { error?: { type?: string } } };
+}
+
 /**
  * Logs errors of requests. A client can repeat a request that fails, and each line has a stack, so only the first errors of
  * a kind are logged. The rest have level `debug`, and are counted: one line at the end of the window.
@@ -34,8 +40,8 @@ export class ErrorLog {
     const { err, requestId: _, ...shared } = error;
     // Messages may contain values of the request.
     const type = isNativeError(err) ? err.name : typeof err;
-    const errorCode = isNativeError(err) ? (err as NodeJS.ErrnoException).code : undefined;
-    const key = [shared.code, shared.route, type, errorCode].join('\n');
+    const { code, meta } = isNativeError(err) ? (err as CodedError) : {};
+    const key = [shared.code, shared.route, type, code, meta?.body?.error?.type].join('\n');
     this.logger[this.window.admits(key, { ...shared, type }) ? 'error' : 'debug'](error);
   }
 

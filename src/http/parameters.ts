@@ -80,17 +80,17 @@ export function storeParameters(handler: object, request: Request, response: Res
   context.validUntil = combined.validUntil;
 }
 
-/** Leaves out names that exceed the limit of the header. */
+/** Leaves out names for which the header has no room, and ends with `...` then. */
 function ignoredHeader(names: readonly string[]): string {
-  const fitting: string[] = [];
+  const shown: string[] = [];
   let room = headerLimits.ignoredParameters - cut.length;
   for (const name of names) {
     const encoded = encodeURIComponent(name.toWellFormed());
+    if (encoded.length >= room) continue;
     room -= encoded.length + 1;
-    if (room >= 0) fitting.push(encoded);
-    else return [...fitting, cut].join(',');
+    shown.push(encoded);
   }
-  return fitting.join(',');
+  return [...shown, ...(shown.length < names.length ? [cut] : [])].join(',');
 }
 
 function isStrict(request: Request): boolean {

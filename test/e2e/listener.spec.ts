@@ -63,6 +63,24 @@ describe('Listener', () => {
     await listener.close();
   });
 
+  it('tells each channel its own notifications, also after the handler of another has thrown', async () => {
+    listener.on('other news', { notified: (payload) => received.push(`other ${payload}`) });
+    await listener.onModuleInit();
+    await database.source.query("NOTIFY news, 'nonsense'");
+    await database.source.query(`NOTIFY "other news", 'first'`);
+    await database.source.query("NOTIFY news, 'next'");
+    await waitUntil(() => received.includes('next'), NOTIFICATION_SECONDS);
+    expect(received).toEqual(['connected', 'nonsense', 'other first', 'next']);
+    await listener.close();
+  });
+
+  it('opens no connection without a channel', async () => {
+    const silent = new Listener({ DATABASE_URL: database.url });
+    await silent.onModuleInit();
+    expect(await connections()).toBe(0);
+    await silent.close();
+  });
+
   it('reconnects when an open connection has gone silent', async () => {
     const connection = await startTcpProxy(database.url);
     const silenced = listenAt(connection.url, { checkMs: 50, responseMs: 500 });

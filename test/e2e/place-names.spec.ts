@@ -216,13 +216,14 @@ describe('further names and the brand', () => {
       { language: 'pt' },
     ];
     const { messages } = await commandLine.import('places', [{ id: 'bad', name: 'Bad', names, brand: 7 }]);
-    expect(messages).toContain('names[].language must be a language tag, such as pt or zh-Hant, left out: "etymology"');
-    expect(messages).toContain('names[].text has 501 characters, more than 500, left out');
-    expect(messages).toContain(
-      'names[].type must be one of alternative, short, old, official, local, left out: "nick"',
-    );
-    expect(messages).toContain('names[].text is missing, left out');
-    expect(messages).toContain('brand must be a string, left out: 7');
+    for (const warning of [
+      'names[0].language: "etymology" must be a language tag, such as pt or zh-Hant, left out (line 1)',
+      'x… has 501 characters, more than 500, left out (line 1)',
+      'names[2].type: "nick" must be one of alternative, short, old, official, local, left out (line 1)',
+      '1 × names[3].text is missing, left out (line 1)',
+      'brand: 7 must be a string, left out (line 1)',
+    ])
+      expect(messages).toContain(warning);
     await directory.settle();
     expect((await get('/v2/places/bad')).body.place.names).toEqual([{ text: 'Etymon' }, { text: 'Kind' }]);
   });

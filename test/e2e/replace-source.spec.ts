@@ -74,7 +74,15 @@ describe('import --replace-source', () => {
   ])('rejects a line that would take over a place: %s', async (id, reason) => {
     const line = { id, name: 'Taken over' };
     const file = await cli.write('lines.ndjson', JSON.stringify(line));
-    const { status, messages } = await cli.run(['import', 'places', '--replace-source', 'Mine', file]);
+    const { status, messages } = await cli.run([
+      'import',
+      'places',
+      '--replace-source',
+      'Mine',
+      '--source',
+      'Mine',
+      file,
+    ]);
     expect([status, messages]).toEqual([1, expect.stringContaining(reason)]);
     expect(await cli.query('SELECT FROM places WHERE name = $1', [line.name])).toEqual([]);
   });
@@ -309,7 +317,8 @@ describe('import --replace-source', () => {
     [['users', '--replace-source', 'X'], '--replace-source is only for places'],
     [['users', '--bbox', '0,0,1,1'], '--bbox is only for places'],
     [['places', '--max-deleted-percent', '5'], '--max-deleted-percent needs --replace-source'],
-    [['places', '--replace-source', 'X', '--source', 'Y'], 'cannot be used with option'],
+    [['places', '--replace-source', 'X', '--source', 'Y'], '--source and --replace-source name different sources'],
+    [['places', '--replace-source', 'X', '--other-sources'], 'cannot be used with option'],
     [['places', '--replace-source', 'X', '--max-deleted-percent', '101'], 'must be a number from 0 to 100'],
     [['places', '--bbox', '0,0,1'], 'must be four numbers in degrees'],
   ])('rejects %j', async (args, message) => {

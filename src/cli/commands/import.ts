@@ -36,7 +36,7 @@ export function addImport(program: Command, run: RunInContext, terminal: Termina
       new Option(
         '--replace-source <name>',
         'deletes the places of this source that the files lack, when all are read',
-      ).conflicts(['source', 'otherSources']),
+      ).conflicts('otherSources'),
     )
     .option(
       '--max-deleted-percent <percent>',

@@ -195,7 +195,7 @@ class OtherKindError extends Error {
  * Imports the lines of one file in batches, one transaction per batch. The next batch is parsed while the current batch is
  * being stored.
  *
- *     bytes ─▶ Line ─▶ ParsedRow ─▶ row ─▶ staged row ─▶ places ─▶ outbox
+ *     bytes ─▶ Line ─▶ ParsedRow ─▶ row ─▶ places ─▶ outbox
  *        reader.lines  reader.parse      RecordWriter      triggers
  *
  * docs/architecture.md, "An import line, until it is stored", names the files.

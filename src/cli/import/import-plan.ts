@@ -45,6 +45,8 @@ export function planImport(kind: RecordKindName, options: ImportCommandOptions):
   if (maxDeletedPercent !== undefined && replaceSource === undefined) {
     throw new CommandError('--max-deleted-percent needs --replace-source: other imports delete nothing.', 2);
   }
+  if (replaceSource !== undefined && options.source !== undefined && options.source !== replaceSource)
+    throw new CommandError('--source and --replace-source name different sources.', 2);
   const ofTable = columns !== undefined ? '--columns' : id !== undefined ? '--id' : undefined;
   if (ofTable !== undefined && (format === undefined || !isTable(format))) {
     throw new CommandError(

@@ -56,6 +56,12 @@ describe('openInputFile', () => {
     ['truncated', gzipped.subarray(0, -6), 'unexpected end of file'],
     ['truncated by a zero', gzipped.subarray(0, -1), 'unexpected end of file'],
     ['with bytes behind it', Buffer.concat([gzipped, Buffer.from('junk')]), 'incorrect header check'],
+    [
+      'with a member behind zero bytes',
+      Buffer.concat([gzipped, Buffer.alloc(9), gzipped]),
+      'bytes follow the zero bytes',
+    ],
+    ['with bytes far behind it', Buffer.concat([gzipped, Buffer.alloc(300_000), Buffer.from('junk')]), 'bytes follow'],
     ['with a truncated member behind it', Buffer.concat([gzipped, gzipped.subarray(0, -1)]), 'unexpected end of file'],
   ])('fails if gzip is %s', async (_, content, message) => {
     await expect(textOf(fileOf(content))).rejects.toThrow(message);

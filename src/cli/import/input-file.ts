@@ -71,9 +71,35 @@ const gzipMagic = Buffer.from([0x1f, 0x8b]);
 /** Detects gzip by its first bytes: standard input has no file name. */
 async function* decompress(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const { head, stream } = await readFirstBytes(chunks, gzipMagic.length);
-  if (!head.subarray(0, gzipMagic.length).equals(gzipMagic)) yield* stream;
-  // An error of each stream reaches the reader, so the callback has nothing to do.
-  else yield* pipeline(stream, createGunzip(), () => undefined) as AsyncIterable<Buffer>;
+  if (head.subarray(0, gzipMagic.length).equals(gzipMagic)) yield* unpack(stream);
+  else yield* stream;
+}
+
+/** Unpacks gzip of one or several members. @throws Error if zero bytes, at which Node ends silently, are not all that follows */
+async function* unpack(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip();
+  let [bytes, bytesBeforeZeros] = [0, 0];
+  const note = (chunk: Buffer): void => {
+    const last = chunk.findLastIndex((byte) => byte !== 0);
+    if (last >= 0) bytesBeforeZeros = bytes + last + 1;
+    bytes += chunk.length;
+  };
+  /** Unlike `for await`, leaves `chunks` open when `gunzip` ends before them. */
+  async function* noted(): AsyncGenerator<Buffer> {
+    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
+      note(next.value);
+      yield next.value;
+    }
+  }
+  try {
+    // An error of each stream reaches the reader, so the callback has nothing to do.
+    yield* pipeline(noted, gunzip, () => undefined) as AsyncIterable<Buffer>;
+    for await (const chunk of chunks) note(chunk);
+  } finally {
+    // Not awaited: standard input may never end.
+    void chunks.return(undefined);
+  }
+  if (bytesBeforeZeros > gunzip.bytesWritten) throw new Error('bytes follow the zero bytes after its gzip data');
 }
 
 /** @throws Error that names what the file is, if it is neither UTF-8 nor Parquet */
@@ -89,7 +115,7 @@ async function* rejectUnsupportedFormats(chunks: AsyncGenerator<Buffer>): AsyncG
 
 const headBytes = 64;
 
-const unpack = 'unpack it, or compress it with gzip';
+const advice = 'unpack it, or compress it with gzip';
 
 /**
  * Formats that the import cannot read, by the first bytes of a file. UTF-16 without a byte order mark is recognized because JSON and
@@ -97,10 +123,10 @@ const unpack = 'unpack it, or compress it with gzip';
  */
 const otherFormats: readonly (readonly [start: RegExp, what: string])[] = [
   [/^(?:\xff\xfe|\xfe\xff|(?:[\t-~]\0){2}|(?:\0[\t-~]){2})/, 'it is UTF-16: convert it to UTF-8'],
-  [/^PK\x03\x04/, `it is a ZIP archive: ${unpack}. Of a workbook (.xlsx), export the table as CSV`],
-  [/^BZh[1-9]1AY/, `it is compressed with bzip2: ${unpack}`],
-  [/^\xfd7zXZ/, `it is compressed with xz: ${unpack}`],
-  [/^\x28\xb5\x2f\xfd/, `it is compressed with zstd: ${unpack}`],
+  [/^PK\x03\x04/, `it is a ZIP archive: ${advice}. Of a workbook (.xlsx), export the table as CSV`],
+  [/^BZh[1-9]1AY/, `it is compressed with bzip2: ${advice}`],
+  [/^\xfd7zXZ/, `it is compressed with xz: ${advice}`],
+  [/^\x28\xb5\x2f\xfd/, `it is compressed with zstd: ${advice}`],
   [/^SQLite format 3/, 'it is a database of SQLite: export it as GeoJSON or CSV'],
   [/^\0\0\0[^]\n\tOSMHeader/, 'it is PBF of OpenStreetMap: convert it, such as by `osmium export -f geojsonseq`'],
   [/^\xd0\xcf\x11\xe0/, 'it is a workbook of Excel: export it as CSV'],

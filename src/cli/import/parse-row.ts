@@ -120,8 +120,9 @@ function memberOf(holder: unknown, key: PropertyKey): unknown {
   return typeof holder === 'object' && holder !== null ? (holder as Record<PropertyKey, unknown>)[key] : undefined;
 }
 
-/** `phones[0]: "none" holds no telephone number` */
+/** `phones[0]: "none" holds no telephone number`, `names[0].text is missing` */
 export function formatFault({ member, value, reason }: ValueFault): string {
+  if (value === undefined) return escapeControls(`${member} ${reason}`);
   return escapeControls(`${member}: ${escapeInvisible(quoteValue(value))} ${reason}`);
 }
 

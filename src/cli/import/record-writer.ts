@@ -80,7 +80,9 @@ export function upsert(
   rows: readonly object[],
   runId?: number,
 ): Promise<UpsertedRow[]> {
-  return manager.query<UpsertedRow[]>(upsertStatement(table, runId), [JSON.stringify(rows)]);
+  const columns = Object.keys(table.columns);
+  const sent = rows.map((row) => Object.fromEntries(columns.map((column) => [column, Reflect.get(row, column)])));
+  return manager.query<UpsertedRow[]>(upsertStatement(table, runId), [JSON.stringify(sent)]);
 }
 
 /**

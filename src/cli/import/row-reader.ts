@@ -10,7 +10,7 @@ export interface RowReader<Row extends object> {
   parse(bytes: Buffer): ParsedRow<Row>;
   /** The identifier in a rejected line, not validated; undefined if there is none. */
   idOf(bytes: Buffer): unknown;
-  /** Fields of which no line parsed so far has a column. */
+  /** Columns of the stored record that no line parsed so far has: they stay unchanged. */
   absentColumns?(): readonly string[];
   /** Notes on the file, such as the columns that were used. The import prints them. */
   notes?(): string[];

@@ -35,6 +35,9 @@ export class FailedSignIns implements OnApplicationShutdown {
   };
   /** Entries are written one after the other. Many at once would take the database connections that requests need. */
   private written: Promise<void> = Promise.resolve();
+  /** Why the last entry could not be written. */
+  private failure: string | undefined;
+  private isShuttingDown = false;
 
   constructor(private readonly audit: AuditLog) {}
 
@@ -45,8 +48,9 @@ export class FailedSignIns implements OnApplicationShutdown {
     if (window.admits(sourceKey(source), origin)) await this.audit.recordFailedSignIn(email, { ...origin, action });
   }
 
-  onApplicationShutdown(): Promise<void> {
-    return this.endWindows();
+  async onApplicationShutdown(): Promise<void> {
+    this.isShuttingDown = true;
+    await this.endWindows();
   }
 
   /** Ends both windows early, and writes their entries. */
@@ -59,12 +63,25 @@ export class FailedSignIns implements OnApplicationShutdown {
   private createWindow(perKind: number): SamplingWindow<Origin> {
     return new SamplingWindow<Origin>({ perKind, windowMs }, { actor: 'others' }, ({ actor, details }, omitted) => {
       const event: AuditEvent = { actor, action, details: { ...details, omitted } };
-      this.written = this.written
-        .then(() => this.audit.record(event))
-        .catch((error: unknown) => {
-          this.logger.warn({ msg: `Cannot record failed sign-ins: ${errorMessage(error)}`, audit: event });
-        });
+      this.written = this.written.then(() => this.write(event));
     });
+  }
+
+  private async write(event: AuditEvent): Promise<void> {
+    // After a failure during a shutdown nothing more is written: each attempt could wait for a time-out.
+    if (!this.isShuttingDown || this.failure === undefined) this.failure = await this.tryToWrite(event);
+    if (this.failure !== undefined)
+      this.logger.warn({ msg: `Cannot record failed sign-ins: ${this.failure}`, audit: event });
+  }
+
+  /** @returns the error, if any */
+  private async tryToWrite(event: AuditEvent): Promise<string | undefined> {
+    try {
+      await this.audit.record(event);
+      return undefined;
+    } catch (error) {
+      return errorMessage(error);
+    }
   }
 }
 

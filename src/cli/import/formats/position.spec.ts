@@ -41,6 +41,12 @@ describe('the position of a geometry', () => {
     expect(positionOf(geometry)).toEqual(position);
   });
 
+  it('is that of a geometry with more positions than a function takes arguments', () => {
+    const coordinates = Array.from({ length: 200_000 }, (_, n) => [n % 2 === 0 ? 177 : -179, 10]);
+    const position = { lng: expect.closeTo(179) as number, lat: expect.closeTo(10) as number };
+    expect(positionOf({ type: 'MultiPoint', coordinates })).toEqual(position);
+  });
+
   it.each([
     [{ type: 'Point', coordinates: 5 }, 'geometry.coordinates: 5 must be a list'],
     [5, 'geometry: 5 must be an object'],

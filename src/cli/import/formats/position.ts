@@ -45,8 +45,13 @@ export function checkSystemOf(value: Readonly<Record<string, unknown>>, path: st
 
 /** Whether a geometry lies on both sides of the 180th meridian: no place is wider than half the earth. */
 export function crossesAntimeridian(geometry: object): boolean {
-  const longitudes = positionsIn(geometry).map(([lng]) => Number(lng));
-  return Math.max(...longitudes) - Math.min(...longitudes) > 180;
+  let [west, east] = [Infinity, -Infinity];
+  // A function takes no more than about 120,000 arguments.
+  for (const [lng] of positionsIn(geometry)) {
+    west = Math.min(west, Number(lng));
+    east = Math.max(east, Number(lng));
+  }
+  return east - west > 180;
 }
 
 /** The centroid; undefined for an invalid geometry. */
