@@ -101,7 +101,6 @@ const describeStep = (step: PlanStep): string => {
     number && `postcode ${(number.prefixes ?? number.postcodes.slice(0, 1)).join()}`,
     stage.when && 'then',
     stage.omitted.includes(stage.missingLandmark?.words ?? '') && 'without the landmark',
-    stage.matchesNameOnly && 'name',
     stage.nameLike && 'like a name',
     typingErrors > 0 && `errors: ${typingErrors}`,
     stage.isBeyondDefaultRadius && 'anywhere',

@@ -74,8 +74,6 @@ export interface Stage {
   readonly number?: RecognizedNumber;
   /** The street that places must be on. The house number only sorts them. */
   readonly address?: RecognizedAddress<readonly string[]>;
-  /** Whether the name must have all words. */
-  readonly matchesNameOnly?: boolean;
   readonly nameLike?: NameLike;
   /** Whether places beyond the default radius are found. */
   readonly isBeyondDefaultRadius?: boolean;
@@ -132,7 +130,7 @@ function requestOfStage(request: WordsRequest, stage: Stage): SearchRequest {
     hasDefaultRadius,
     ...others
   } = request;
-  const { text, scoredText, where, variants, kind, near, landmark, when, number, address, matchesNameOnly } = stage;
+  const { text, scoredText, where, variants, kind, near, landmark, when, number, address } = stage;
   const term: WordsTerm = { type: 'words', text, ...(scoredText !== undefined && { scoredText }), variants };
   // If words say where, the default radius does not limit the search. The centre still sorts places.
   const limits = radius !== undefined && !(hasDefaultRadius && (saysWhere(stage) || stage.isBeyondDefaultRadius));
@@ -149,7 +147,6 @@ function requestOfStage(request: WordsRequest, stage: Stage): SearchRequest {
     ...(landmark && { landmarkPoint: landmark.point }),
     ...(number && { number }),
     ...(address && { address }),
-    ...(matchesNameOnly && { matchesNameOnly }),
     ...(stage.nameLike && { nameLike: stage.nameLike }),
     ...(when && namedOpenFilter && { namedOpenFilter }),
     ...((kind ?? near) !== undefined && request.centre && !isInNamedArea && { isNearestFirst: true }),
