@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { WordLists } from '../words/word-lists.js';
 
 /** Kinds that people take for the same, and kinds that people may accept instead. */
 interface RelatedKinds {
@@ -7,19 +7,10 @@ interface RelatedKinds {
   readonly weak: readonly string[];
 }
 
-const lines = readFileSync(join(__dirname, 'related.txt'), 'utf8')
-  .split('\n')
-  .filter((line) => !line.startsWith('#'));
+const lists = new WordLists([join(__dirname, 'related.txt')]);
 
 /** Groups of kinds that people take for the same. */
-const sameKinds = lines.filter((line) => line.includes(' = ')).map((line) => line.split(' = '));
-
-/** For each kind, the kinds that people may accept instead. */
-const weakKinds = new Map(
-  lines
-    .map((line) => line.split(': '))
-    .flatMap(([kind, others]) => (kind && others ? [[kind, others.split(', ')] as const] : [])),
-);
+const sameKinds = lists.phrasesByMeaning('same').map(([kind, others]) => [kind, ...others]);
 
 /** A cuisine may be that of a restaurant or of fast food: `amenity/fast_food/indian`. Both count as the same kind. */
 const restaurant = /^amenity\/(restaurant|fast_food)\/(.+)$/u;
@@ -31,5 +22,5 @@ export function kindsRelatedTo(id: string): RelatedKinds {
   const same = sameKinds
     .filter((group) => group.includes(id))
     .flatMap((group) => group.filter((other) => other !== id));
-  return { same: [...same, ...cuisine], weak: [id, ...same].flatMap((one) => weakKinds.get(one) ?? []) };
+  return { same: [...same, ...cuisine], weak: [id, ...same].flatMap((one) => lists.phrasesOf(one)) };
 }
