@@ -157,6 +157,8 @@ export class FairSemaphore {
   }
 
   private startWaiting(): void {
+    // Without room for any work, which comes first need not be known: most calls under overload.
+    if (this.inUse > 0 && this.inUse >= this.limits.capacity) return;
     for (let next = this.next(); next && this.hasRoom(next.owner, next.cost); next = this.next()) {
       this.leaveQueue(next);
       next.start(this.occupy(next.owner, next.cost));
@@ -238,9 +240,10 @@ export class FairSemaphore {
   /** Rejects the oldest work of the client, and there of the user, that has most waiting. */
   private rejectOldest(): void {
     const waitingOf = (key: string): number => this.loadOf(key).waiting;
-    const [oldest] = [...this.waiting].sort(
-      (a, b) => waitingOf(b.owner[0]) - waitingOf(a.owner[0]) || waitingOf(b.user) - waitingOf(a.user),
-    );
+    const difference = (a: WaitingWork, b: WaitingWork): number =>
+      waitingOf(a.owner[0]) - waitingOf(b.owner[0]) || waitingOf(a.user) - waitingOf(b.user);
+    let oldest: WaitingWork | undefined;
+    for (const work of this.waiting) if (!oldest || difference(work, oldest) > 0) oldest = work;
     oldest?.reject(this.rejection('Too much work is waiting', oldest));
   }
 
