@@ -124,6 +124,7 @@ beforeAll(async () => {
     area('city', 'Auckland', 'auckland'),
     area('city', 'Wellington', 'wellington'),
     { ...area('city', 'Sprawl', 'sprawl'), radius: 40_000 },
+    area('city', 'Show Low', 'show-low'),
   ]);
   const subcategories = CATEGORIES.map((name) => ({ id: name.toLowerCase(), name }));
   await kinds.replace([{ id: 'all', name: 'All', subcategories }], ['en', 'de']);
@@ -191,6 +192,7 @@ describe('a search with words of a question that may be a part of a name', () =>
     ['all saints open now', ['all saints | then', 'saints | then']],
     ['all saints near xyzzy tower', ['all saints near xyzzy tower', 'saints near xyzzy tower']],
     ['all saints cafe', ['saints | cafe']],
+    ['show low', ['show low | preferred Show Low', 'low']],
     ['all saints menu', ['all saints menu', 'saints']],
     ['ibirapuera telefone', ['ibirapuera telefone', 'ibirapuera']],
     ['where is mozart', ['where is mozart', 'mozart']],
@@ -199,10 +201,26 @@ describe('a search with words of a question that may be a part of a name', () =>
     const steps = await stepsOf(q);
     expect(steps.slice(0, first.length).map(describeStep)).toEqual(first);
     const [last] = steps.slice(first.length - 1);
-    const ofQuestion = ['all', 'menu', 'telefone', 'where', 'is', 'under', '10', 'dollars'];
+    const ofQuestion = ['all', 'show', 'menu', 'telefone', 'where', 'is', 'under', '10', 'dollars'];
     const omitted = ofQuestion.filter((word) => first.length > 1 && q.split(' ').includes(word));
     expect(last).toMatchObject({ stage: { omitted } });
     expect((await stepsOf(q, { match: 'corrected' })).slice(0, first.length).map(describeStep)).toEqual(first);
+  });
+});
+
+describe('a landmark that was found', () => {
+  const landmark = { words: 'near sky tower', point: { lat: 0, lng: 0 }, placeId: '1', placeName: 'Sky Tower' };
+
+  it.each([
+    ['all saints near sky tower', ['all saints', 'saints']],
+    ['saints near sky tower address', ['saints']],
+  ])('is that of the words without a question: %s', async (q, first) => {
+    const { planner } = searchOf(new EmptyIndex());
+    const request = await planner.resolve(planner.prepare(requestOf(q)), now, noTimeUsed());
+    const steps = [...planner.steps(request, landmark)].filter(({ type }) => type === 'search');
+    expect(steps.slice(0, first.length).map(describeStep)).toEqual(first);
+    const [last] = steps.slice(first.length - 1);
+    expect(last).toMatchObject({ stage: { landmark, omitted: [expect.stringMatching(/^(all|address)$/)] } });
   });
 });
 

@@ -142,22 +142,26 @@ export class SearchPlanner {
       yield searchStep(request, undefined);
       return;
     }
-    const { text } = request.term;
     const missingLandmark = landmark ? undefined : request.roles?.landmark;
     const isInArea = request.roles?.rolesIfNotALandmark?.where?.relation === 'near';
     if (missingLandmark && !missingLandmark.isUnsure && !isInArea && request.roles?.kind) {
       yield* this.stepsIfLandmarkMissing(request, request.roles, missingLandmark);
       return;
     }
-    const meant = (all: WordRoles | undefined) => (landmark ? all : (all?.rolesIfNotALandmark ?? all));
-    const roles = meant(request.roles);
-    const named = roles?.kind ? undefined : meant(request.roles?.rolesIfName);
-    if (named) yield searchStep(request, this.stageWithRoles(request, named, landmark));
-    if (!roles || !hasAnyRole(roles) || isAreaOnly(roles)) {
-      yield* this.stepsOf(request, this.stageAsTyped(request, text, roles?.where));
-      return;
-    }
-    yield* this.stepsOf(request, this.stageWithRoles(request, roles, landmark));
+    const roles = rolesThatCount(request.roles, landmark);
+    const { rolesIfName, landmark: named } = request.roles ?? {};
+    // With the words of a question, another landmark may be named than the one that was found.
+    const isOther = landmark !== undefined && rolesIfName?.landmark?.words !== named?.words;
+    if (rolesIfName && !roles?.kind && !isOther)
+      yield searchStep(request, this.stageOf(request, rolesThatCount(rolesIfName, landmark), landmark));
+    yield* this.stepsOf(request, this.stageOf(request, roles, landmark));
+  }
+
+  /** The stage of all words. An area alone is found by its name, too. */
+  private stageOf(request: WordsRequest, roles: WordRoles | undefined, landmark?: FoundLandmark): Stage {
+    if (!roles || !hasAnyRole(roles) || isAreaOnly(roles))
+      return this.stageAsTyped(request, request.term.text, roles?.where);
+    return this.stageWithRoles(request, roles, landmark);
   }
 
   /**
@@ -301,7 +305,7 @@ export class SearchPlanner {
 
   /** The steps of a request that `withKindGuess` returned: with all words if one has no role. */
   *kindGuessSteps(request: WordsRequest, landmark?: FoundLandmark): Generator<SearchStep> {
-    const roles = landmark ? request.roles : (request.roles?.rolesIfNotALandmark ?? request.roles);
+    const roles = rolesThatCount(request.roles, landmark);
     if (!roles || request.roles?.text === '' || roles.text === '') {
       for (const step of this.steps(request, landmark)) if (step.type === 'search') yield step;
       return;
@@ -393,7 +397,7 @@ export class SearchPlanner {
   private stageWithRoles(request: WordsRequest, roles: WordRoles, landmark?: FoundLandmark): Stage {
     const { where, kind, near, when, number, ignoredWords } = roles;
     const isLocated = (where ?? landmark) !== undefined;
-    const mayBeName = request.roles?.rolesIfName !== undefined;
+    const mayBeName = kind === undefined && request.roles?.rolesIfName !== undefined;
     const ignored = ignoredWords.filter((filler) => mayBeName || hasQualifier([filler]));
     return {
       ...this.stageAsTyped(request, roles.text),
@@ -419,6 +423,11 @@ export class SearchPlanner {
 }
 
 type StreetStage = Stage & Required<Pick<Stage, 'address'>>;
+
+/** The roles of the words, by whether the place was found that they name as a landmark. */
+function rolesThatCount(roles: WordRoles | undefined, landmark: FoundLandmark | undefined): WordRoles | undefined {
+  return landmark ? roles : (roles?.rolesIfNotALandmark ?? roles);
+}
 
 /** Steps of the stage with one typing error per word, and then with two: as far as the words can have them and the cost allows. */
 function* corrections(request: ResolvedRequest, stage: Stage): Generator<SearchStep> {
