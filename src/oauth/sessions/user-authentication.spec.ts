@@ -52,6 +52,17 @@ describe('FailedSignIns', () => {
     );
   });
 
+  it('tries to write during a shutdown, although an earlier number failed', async () => {
+    const failures = create();
+    await failFromAddresses(failures, 1);
+    record.mockRejectedValueOnce(new Error('no connection'));
+    await failures.endWindows();
+    await failFromAddresses(failures, 2);
+    await failures.onApplicationShutdown();
+    expect(record).toHaveBeenCalledTimes(3);
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+
   it('tries to write each number otherwise', async () => {
     const failures = create();
     await failFromAddresses(failures, 3);

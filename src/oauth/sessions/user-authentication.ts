@@ -50,6 +50,8 @@ export class FailedSignIns implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.isShuttingDown = true;
+    // An earlier failure says nothing about now.
+    this.failure = undefined;
     await this.endWindows();
   }
 
