@@ -147,12 +147,12 @@ export function isClosedInWhosOnFirst(properties: JsonObject, optional: Optional
 const noDate = /^(?:0000-00-00|0001-01-01)(?:$|[T ])/;
 
 /**
- * Days that programs write instead of no date: the first day that Unix, Excel (of Windows, macOS and OLE), SQL Server and Windows
- * count from. West of Greenwich, the first day of Unix is a day earlier.
+ * Days that programs write instead of no date: the first day that Unix, Excel (of Windows, macOS and OLE), SQL Server, Windows and
+ * .NET count from. West of Greenwich, the first day of Unix is a day earlier.
  */
 const defaultDates = [
   ...['1970-01-01', '1969-12-31', '1900-01-01', '1904-01-01', '1899-12-30', '1899-12-31'],
-  ...['1753-01-01', '1601-01-01'],
+  ...['1753-01-01', '1601-01-01', '0001-01-01'],
 ];
 
 const defaultDate = 'is what programs write for no date, and closes no place';

@@ -292,6 +292,7 @@ describe('osm', () => {
     { amenity: 'pub', operational_status: 'closed_temporarily' },
     { amenity: 'pub', end_date: '1970-01-01' },
     { amenity: 'pub', end_date: '1900-01-01' },
+    { amenity: 'pub', end_date: '0001-01-01' },
     { tourism: 'attraction', historic: 'castle', abandoned: 'yes' },
     { amenity: 'pub', end_date: '9999' },
     { amenity: 'pub', end_date: '2019-02-30' },

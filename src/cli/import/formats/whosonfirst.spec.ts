@@ -71,6 +71,7 @@ describe("Who's On First", () => {
     { 'edtf:cessation': 'open' },
     { 'edtf:cessation': '9999' },
     { 'edtf:cessation': '1970-01-01' },
+    { 'edtf:cessation': '0001-01-01' },
     { 'edtf:deprecated': '1900-01-01~' },
     { 'wof:superseded_by': [] },
     { 'wof:country': 'XX' },
