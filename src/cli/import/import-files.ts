@@ -196,7 +196,7 @@ class OtherKindError extends Error {
  * being stored.
  *
  *     bytes ─▶ Line ─▶ ParsedRow ─▶ row ─▶ places ─▶ outbox
- *        reader.lines  reader.parse      RecordWriter      triggers
+ *         lines   parse             RecordWriter  triggers
  *
  * docs/architecture.md, "An import line, until it is stored", names the files.
  *

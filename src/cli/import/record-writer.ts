@@ -80,9 +80,15 @@ export function upsert(
   rows: readonly object[],
   runId?: number,
 ): Promise<UpsertedRow[]> {
+  return manager.query<UpsertedRow[]>(upsertStatement(table, runId), [rowsAsJson(table, rows)]);
+}
+
+/** The columns of the table alone: rows have members of other tables, too, such as the categories of a place. */
+function rowsAsJson(table: Table, rows: readonly object[]): string {
   const columns = Object.keys(table.columns);
-  const sent = rows.map((row) => Object.fromEntries(columns.map((column) => [column, Reflect.get(row, column)])));
-  return manager.query<UpsertedRow[]>(upsertStatement(table, runId), [JSON.stringify(sent)]);
+  return JSON.stringify(
+    rows.map((row) => Object.fromEntries(columns.map((column) => [column, Reflect.get(row, column)]))),
+  );
 }
 
 /**
@@ -112,7 +118,7 @@ export async function insertMissing(
   runId: number,
 ): Promise<void> {
   if (rows.length > 0) {
-    await manager.query(`${insertClause(table, runId)} ON CONFLICT DO NOTHING`, [JSON.stringify(rows)]);
+    await manager.query(`${insertClause(table, runId)} ON CONFLICT DO NOTHING`, [rowsAsJson(table, rows)]);
   }
 }
 
