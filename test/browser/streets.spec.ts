@@ -104,6 +104,8 @@ describe('the street map of /explore', () => {
     const { page } = await explorer.open('?at=-23.55,-46.64,10');
     await waitUntil(async () => ((await colourShares(page.locator('.map-view'), [earthLand]))[0] ?? 0) > 0.3, 10);
     await page.getByText('Maps & Co').waitFor();
+    // All tiles were answered.
+    await explorer.drawn();
     await page.getByText(note).waitFor({ state });
     // The server works again.
     status = 200;

@@ -239,6 +239,8 @@ describe('/explore over made places', () => {
     const link = page.locator('.places a').first();
     await link.tap();
     await tools.waitFor({ state: 'hidden' });
+    // The click follows the touch that closes the menu.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
     expect(explorer.query.has('open')).toBe(false);
     // A touch that scrolls has no click.
     await page.getByRole('button', { name: 'Menu' }).tap();

@@ -63,7 +63,7 @@ export class MapControls {
       if ((event.tile as Tile | undefined)?.hasData() === true) this.failed.delete(sourceId);
     });
     map.on('moveend', () => {
-      // The map itself asks again only for a part that it did not show.
+      // The map itself asks again only for a part that it did not show. Tile servers are left alone.
       for (const source of [sources.earth, sources.plan]) if (this.failed.has(source)) map.refreshTiles(source);
     });
     for (const type of ['moveend', 'idle'] as const)

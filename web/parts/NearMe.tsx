@@ -54,7 +54,7 @@ export function NearMe({ text, isAction = false }: Props) {
         aria-pressed={isAction ? undefined : view.near !== undefined}
         aria-disabled={state === 'asking'}
         onClick={() => {
-          if (view.near !== undefined) {
+          if (!isAction && view.near !== undefined) {
             setState('quiet');
             refine(withoutNear);
           } else if (state !== 'asking') ask();
