@@ -157,7 +157,7 @@ export class FairSemaphore {
   }
 
   private startWaiting(): void {
-    // Without room for any work, which comes first need not be known: most calls under overload.
+    // Sorting is wasted while nothing can start, as in most calls under overload.
     if (this.inUse > 0 && this.inUse >= this.limits.capacity) return;
     for (let next = this.next(); next && this.hasRoom(next.owner, next.cost); next = this.next()) {
       this.leaveQueue(next);

@@ -129,7 +129,7 @@ const rolesSchema = z.object({
         .describe(
           '`centre`: of `location.lat` and `location.lng`, or `location.bias`. `place`: the place with this id; without `location.lat`, ' +
             '`location.distance` is the distance from it. ' +
-            '`unknown`: the request has no centre (places anywhere are found), or no place has this name, nor these words. In the latter ' +
+            '`unknown`: the request has no centre (places anywhere are found), or no place has this name or these words. In the latter ' +
             'case the search finds places in the area that follows the name, or around the centre.',
         ),
       needs: z
