@@ -1583,7 +1583,7 @@ export interface components {
             /** @description The words of `q` that say it. */
             words: string;
             /**
-             * @description `centre`: of `location.lat` and `location.lng`, or `location.bias`. `place`: the place with this id; without `location.lat`, `location.distance` is the distance from it. `unknown`: the request has no centre (places anywhere are found), or no place has this name, nor these words. In the latter case the search finds places in the area that follows the name, or around the centre.
+             * @description `centre`: of `location.lat` and `location.lng`, or `location.bias`. `place`: the place with this id; without `location.lat`, `location.distance` is the distance from it. `unknown`: the request has no centre (places anywhere are found), or no place has this name or these words. In the latter case the search finds places in the area that follows the name, or around the centre.
              * @enum {string}
              */
             of: "centre" | "place" | "unknown";
