@@ -195,6 +195,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
             key={texts.lang}
             configuration={configuration}
             path={searched}
+            isAwaited={isSignedIn && !isTooLong(view.q) && list.of === undefined && list.problem === undefined}
             places={list.items}
             isNumbered={isNumbered.current}
             search={list.of}

@@ -460,6 +460,8 @@ describe('a walk over /explore', () => {
     await page.getByRole('status').getByText('Loading…').waitFor();
     await explorer.expectUsable('loading');
     expect(await page.locator('.places li').count()).toBe(0);
+    // The map waits for the list, but not for one that is late. Here it finds no WebGL.
+    await page.locator('.map-failure').waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 

@@ -23,6 +23,8 @@ interface Props {
   readonly configuration: Configuration;
   /** The path of the search. */
   readonly path: string | undefined;
+  /** Whether the first list is being loaded. */
+  readonly isAwaited: boolean;
   readonly places: readonly Place[];
   /** Whether `places` have numbers. */
   readonly isNumbered: boolean;
@@ -66,12 +68,16 @@ loading.catch(() => undefined);
 /** Milliseconds after which the page says that the map is loading. */
 const LATE = 1000;
 
+/** Milliseconds that the map waits for the first list: made before it, the map would draw and keep the browser busy for nothing. */
+const PATIENCE = 500;
+
 const FIRST_TILE = { z: 0, x: 0, y: 0 };
 
 /** All results on a map, synchronized with the list. */
 export function ResultMap({
   configuration,
   path,
+  isAwaited,
   places,
   isNumbered,
   search,
@@ -91,6 +97,7 @@ export function ResultMap({
   const [map, setMap] = useState<PlaceMap>();
   const [failure, setFailure] = useState<'noWebGl' | 'noMap'>();
   const baseMap = useBaseMap(configuration);
+  const [isDue, setDue] = useState(!isAwaited);
   const [isMoved, setMoved] = useState(false);
   /** Whether the map shows few of the list. */
   const [isElsewhere, setElsewhere] = useState(false);
@@ -161,6 +168,14 @@ export function ResultMap({
   };
 
   useEffect(() => {
+    const timer = setTimeout(setDue, isAwaited ? PATIENCE : 0, true);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [isAwaited]);
+
+  useEffect(() => {
+    if (!isDue) return undefined;
     let made: PlaceMap | undefined;
     let isGone = false;
     const make = (Made: typeof PlaceMap, layersOfFile?: LayersOfFile): void => {
@@ -196,10 +211,7 @@ export function ResultMap({
     const ofFile = configuration.pmtiles === undefined ? undefined : import('./file-layers.js');
     Promise.all([loading, ofFile]).then(
       ([{ PlaceMap: Made }, file]) => {
-        // A list that has arrived is drawn first: to make the map takes long.
-        setTimeout(() => {
-          make(Made, file?.layersOfFile);
-        });
+        make(Made, file?.layersOfFile);
       },
       () => {
         setFailure('noMap');
@@ -211,7 +223,7 @@ export function ResultMap({
       made?.remove();
       setMap(undefined);
     };
-  }, [configuration, camera]);
+  }, [configuration, camera, isDue]);
 
   useEffect(() => {
     map?.nameMarks({ texts, kindNames });
