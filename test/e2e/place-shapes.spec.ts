@@ -10,7 +10,7 @@ const crowded = Array.from({ length: 300 }, (_, at) =>
   aPlace({
     id: `kiosk-${at}`,
     name: 'Kiosk',
-    location: { lat: String(48.85 + (at % 20) / 1000), lng: String(2.35 + Math.floor(at / 20) / 1000) },
+    location: { lat: String(48.854 + (at % 20) / 10_000), lng: String(2.353 + Math.floor(at / 20) / 10_000) },
   }),
 );
 const { location: _location, ...nowhere } = aPlace({ id: 'nowhere', name: 'Sem Lugar' });
@@ -80,9 +80,15 @@ describe('GET /v2/places/tiles/{z}/{x}/{y}.mvt', () => {
     const counts = (layers.clusters ?? []).map(({ properties }) => Number(properties.count));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(300);
     for (const { coordinates } of layers.clusters ?? []) {
-      expect(coordinates[0]).toBeCloseTo(2.357, 1);
-      expect(coordinates[1]).toBeCloseTo(48.86, 1);
+      expect(coordinates[0]).toBeCloseTo(2.3537, 2);
+      expect(coordinates[1]).toBeCloseTo(48.855, 2);
     }
+  });
+
+  it('has up to a thousand places in the streets of a city', async () => {
+    const inTile = (layers: TileAnswer['layers']) => Object.entries(layers).map(([name, { length }]) => [name, length]);
+    expect(inTile((await tile('14/8299/5636')).layers)).toEqual([['clusters', expect.any(Number)]]);
+    expect(inTile((await tile('15/16598/11273')).layers)).toEqual([['places', 300]]);
   });
 
   it.each([0, 1, 2, 3, 4])('counts each place that has a location in one tile of zoom level %d', async (z) => {

@@ -54,7 +54,7 @@ const zoom = { minzoom: 0, maxzoom: MAX_ZOOM };
 const layers = [
   {
     id: 'places',
-    description: 'Places, in tiles with at most 250.',
+    description: 'Places, in tiles with at most 250; from zoom level 15 on, with at most 1,000.',
     ...zoom,
     fields: {
       id: 'String. The identifier of the place.',
@@ -67,7 +67,7 @@ const layers = [
   },
   {
     id: 'clusters',
-    description: 'Groups of places that are near to each other, in tiles with more than 250.',
+    description: 'Groups of places that are near to each other, in tiles with more.',
     ...zoom,
     fields: { count: 'Number of places. The counts of all tiles of a zoom level add up.' },
   },
@@ -140,8 +140,8 @@ export class TilesController {
     id: 'getTile',
     summary: 'Get a map tile of a search',
     description:
-      'A Mapbox Vector Tile with the places that the conditions find. A tile of at most 250 places has the ' +
-      'layer `places`, others have the layer `clusters`. Each place with a location is in one tile of each zoom level. Errors are problem ' +
+      'A Mapbox Vector Tile with the places that the conditions find. A tile of at most 250 places, from zoom ' +
+      'level 15 on of at most 1,000, has the layer `places`, others have the layer `clusters`. Each place with a location is in one tile of each zoom level. Errors are problem ' +
       'documents in JSON or XML.',
     rawResponses: {
       200: { description: 'A Mapbox Vector Tile 2.1.', content: { [tileType]: z.file() } },

@@ -17,11 +17,14 @@ import { TileStages } from './tile-stages.js';
 import { type GeoPoint } from '../query/geometry.js';
 import { type Source } from '../sources/source.js';
 
-/** A tile with more places has clusters. */
-const MAX_PLACES = 250;
+/** A tile with more places has clusters. In the streets of a city, people look for each place. */
+const MAX_PLACES = { far: 250, close: 1000 } as const;
+
+/** From this zoom level on, a tile has streets that people can tell apart. */
+const CLOSE_ZOOM = 15;
 
 /** From this zoom level on, most tiles have so few places that they are read with the first request. */
-const STREET_ZOOM = 13;
+const READ_AHEAD = { zoom: 13, places: 250 } as const;
 
 /** Zoom levels between a tile and the cells of its clusters: 8 cells in a row, in which a map of 512 pixels has room for circles with counts. */
 const CELL_LEVELS = 3;
@@ -55,13 +58,14 @@ export class TilesService {
   private async search(stage: CostedSearch, tile: Tile, context: SearchContext): Promise<TileLayers> {
     const find = (size: number): Promise<TileHits> =>
       this.searcher.run(tileQuery(stage, { area: areaOf(tile), precision: tile.z + CELL_LEVELS, size }), context);
-    const first = await find(tile.z >= STREET_ZOOM ? MAX_PLACES : 0);
+    const first = await find(tile.z >= READ_AHEAD.zoom ? READ_AHEAD.places : 0);
     const clusters = first.cells.filter(({ cell }) => isSameTile(ancestorOf(cell), tile));
     if (clusters.length === 0) return EMPTY;
     const sources = await this.sources.named(first.sources);
     const count = first.cells.reduce((total, cell) => total + cell.count, 0);
-    if (count > MAX_PLACES) return { clusters, places: [], sources };
-    const { places } = first.places.length > 0 ? first : await find(MAX_PLACES);
+    const most = tile.z >= CLOSE_ZOOM ? MAX_PLACES.close : MAX_PLACES.far;
+    if (count > most) return { clusters, places: [], sources };
+    const { places } = first.places.length >= count ? first : await find(most);
     return { clusters: [], places: places.filter(({ record }) => isIn(tile, record)), sources };
   }
 }
