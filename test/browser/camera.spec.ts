@@ -301,13 +301,13 @@ describe('the camera and the marks of /explore', () => {
 
   it('says which results are far from the map, and goes there', async () => {
     const [explorer, page] = await shown('?q=kiosk&at=41.82,-71.41,13');
-    await page.getByText('None of these is in this part of the map.').waitFor();
+    await page.getByText('None of the places listed here is in this part of the map.').waitFor();
     await explorer.expectUsable('elsewhere');
     await page.getByRole('button', { name: 'Go there' }).click();
     expect(await shownPins(page, 20)).toBe(20);
     await page.locator('.elsewhere p').waitFor({ state: 'detached' });
     await explorer.show('?q=kiosk&at=41.82,-71.41,13&lang=pt');
-    await page.getByText('Nenhum destes está nesta parte do mapa.').waitFor();
+    await page.getByText('Nenhum dos lugares desta lista está nesta parte do mapa.').waitFor();
   });
 
   /** Opens the link to a place. The results say where the map is at first, and the place is there. */

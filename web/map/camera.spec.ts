@@ -36,7 +36,12 @@ describe('MapCamera', () => {
 
   it('is close to results of a street, unless it is there', () => {
     const street = [0, 0.001, 0.002].map(beside);
-    expect(target(x, false, found(...street))).toEqual({ key: 'results x', points: street });
+    const expected = { key: 'results x', points: street, maxZoom: 17 };
+    expect(target(x, false, found(...street))).toEqual(expected);
+    // However small the map is.
+    expect(new MapCamera().targetOf({ ...emptyView, ...x }, start, false, found(...street), () => false)).toEqual(
+      expected,
+    );
     expect(key({ q: 'x', around: { ...rio, zoom: 17 } }, false, found(...street))).toBe('at -22.9,-43.2,17');
   });
 

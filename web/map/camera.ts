@@ -82,8 +82,8 @@ function targetOf(
   const first = firstOf(points);
   const [best] = first;
   // From farther, places of a street hide each other.
-  const areClose = best && first.length > 2 && first.every((point) => wouldShow({ ...best, zoom: STREET }, point));
-  if (areClose && !(around && around.zoom >= CLOSEST)) return target(withNearby(first, points));
+  const areClose = best && first.length > 2 && first.every((point) => distanceInMetres(best, point) < STREET_METRES);
+  if (areClose && !(around && around.zoom >= CLOSEST)) return target(withNearby(first, points), IN_STREET);
   // A link to a search, which is biased to the start: as if it had been typed there.
   if (start && !around && !near && first.every((point) => isWithin(insideOf(start.rectangle), point))) return start;
   const { away = Infinity } = found;
@@ -99,8 +99,11 @@ function targetOf(
     : target(withNearby(first, points, NEAR_METRES));
 }
 
-/** A map of a few hundred metres. */
-const STREET = 18;
+/** Metres between places of a short street. */
+const STREET_METRES = 250;
+
+/** A map that shows the marks of a street apart. */
+const IN_STREET = 17;
 
 /** An area without its edges, over which the map has buttons. */
 function insideOf(area: Rectangle): Rectangle {

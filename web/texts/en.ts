@@ -85,7 +85,7 @@ export const en = {
   found: (count: number, number: string) => (count === 1 ? '1 place' : `${number} places`),
   foundHere: (count: number, number: string) => (count === 1 ? '1 place here' : `${number} places here`),
   shownOf: (number: string, of: string) => `${number} of ${of} are listed.`,
-  allElsewhere: 'None of these is in this part of the map.',
+  allElsewhere: 'None of the places listed here is in this part of the map.',
   nothingThere: (what: string, distance: string) =>
     `No ${what} where you searched. The nearest is ${distance} from there.`,
   goThere: 'Go there',

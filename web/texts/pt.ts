@@ -100,7 +100,7 @@ export const pt: Texts = {
   found: (count, number) => (count === 1 ? '1 lugar' : `${number} lugares`),
   foundHere: (count, number) => (count === 1 ? '1 lugar aqui' : `${number} lugares aqui`),
   shownOf: (number, of) => `${number} de ${of} estão na lista.`,
-  allElsewhere: 'Nenhum destes está nesta parte do mapa.',
+  allElsewhere: 'Nenhum dos lugares desta lista está nesta parte do mapa.',
   nothingThere: (what, distance) =>
     `Nenhum resultado para ${what} onde você buscou. O mais próximo fica a ${distance} de lá.`,
   goThere: 'Ir para lá',
