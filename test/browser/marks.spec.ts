@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
-import { markOn, marksOn, noMarkOn, point, press, pressable } from '../support/marks.js';
+import { type MapMark, markOn, marksOn, noMarkOn, point, press, pressable } from '../support/marks.js';
 import { type Box, boxesOf, low, phone } from '../support/page.js';
 import { waitUntil } from '../support/retry.js';
 import { useExplorer } from '../support/use-browser.js';
@@ -104,13 +104,21 @@ describe('the marks of /explore', () => {
     };
     const before = await positions();
     const [view = nowhere] = await boxesOf(page.locator('.map-view'));
+    const isAbove = ({ x, y }: MapMark, edge: number) =>
+      x > view.x + 60 && x < view.x + view.width - 60 && y > view.y + 30 && y < edge - 5;
+    const away = (one: MapMark, other: MapMark): number => {
+      const [a, b] = [pressable(one), pressable(other)];
+      return Math.hypot(a.x - b.x, a.y - b.y);
+    };
     const opened = new Set<string | undefined>();
     for (const selector of ['.side', '.panel']) {
       const [below = nowhere] = await boxesOf(page.locator(selector));
-      const pin = (await marksOn(page, 'pins', 'numbers', 'listed-dots', 'dots')).find(
-        ({ id, x, y }) =>
-          !opened.has(id) && x > view.x + 60 && x < view.x + view.width - 60 && y > view.y + 60 && y < below.y - 5,
-      );
+      const marks = await marksOn(page, 'pins', 'numbers', 'listed-dots', 'dots');
+      // A finger may meet another mark beside it.
+      const room = (mark: MapMark) =>
+        Math.min(...marks.flatMap((other) => (other.id === mark.id ? [] : away(mark, other))));
+      const inSight = marks.filter((mark) => !opened.has(mark.id) && isAbove(mark, below.y));
+      const [pin] = inSight.toSorted((a, b) => room(b) - room(a));
       if (!pin) throw new Error(`There is no pin to tap above ${selector}`);
       opened.add(pin.id);
       await page.touchscreen.tap(pressable(pin).x, pressable(pin).y);

@@ -92,9 +92,11 @@ export function showProgress(map: MapLibre, element: HTMLElement): void {
     });
   map.on('remove', stop);
   map.on('idle', () => {
-    stop();
     // The first view waits for this attribute.
     element.dataset.painted = 'true';
+    // Names follow the marks.
+    if (!map.loaded()) return;
+    stop();
     set(false);
   });
 }

@@ -14,14 +14,14 @@ describe('the style of the map', () => {
   const layers = () =>
     mapStyle({
       ...{ configuration, theme: 'light', language: 'en' },
-      ...{ tiles: 'results://1/{z}/{x}/{y}', listed: ['a'] },
+      ...{ tiles: 'results://1/{z}/{x}/{y}', listed: ['a', 'b'], marked: ['a'] },
     }).layers;
 
   it('has room for pins, then for what covers the map, for counts, and for names, those of the first places before districts', () => {
     // Later layers come first.
     const wanted = [
-      ...['focus', 'pins', 'frame', 'focus-names', 'listed-icons'],
-      ...['counts', 'counts-right', 'counts-left', 'numbers', 'listed-dots'],
+      ...['focus', 'pins', 'frame', 'focus-names'],
+      ...['counts', 'counts-right', 'counts-left', 'listed-icons', 'numbers', 'listed-dots'],
       ...['plan-city-names', 'plan-village-names', 'first-names', 'plan-district-names', 'listed-names'],
       ...['dots', 'plan-primary-names', 'plan-secondary-names', 'other-names'],
     ];
@@ -31,7 +31,11 @@ describe('the style of the map', () => {
 
   it('keeps names off the pins that they belong to', () => {
     const { layout = {} } = layers().find(({ id }) => id === 'first-names') as SymbolLayerSpecification;
-    const [, besidePin] = layout['text-variable-anchor-offset'] as unknown as [string, unknown[]];
+    const [, , [, besidePin]] = layout['text-variable-anchor-offset'] as unknown as [
+      unknown,
+      unknown,
+      [string, unknown[]],
+    ];
     const away = (anchor: string) =>
       (besidePin[besidePin.indexOf(anchor) + 1] as [number, number]).map((ems) => 11.5 * ems);
     // A label keeps two pixels around it free.
@@ -47,6 +51,13 @@ describe('the style of the map', () => {
     const filters = layers().flatMap((layer) =>
       'source-layer' in layer && layer['source-layer'] === 'places' ? [layer.filter] : [],
     );
-    expect(filters).toEqual(Array(3).fill(['!', ['in', ['get', 'id'], ['literal', ['a']]]]));
+    expect(filters).toEqual(Array(3).fill(['!', ['in', ['get', 'id'], ['literal', ['a', 'b']]]]));
+  });
+
+  it('has the name of a place of the list only beside its mark, and a dot where it has no mark', () => {
+    const filterOf = (id: string) => (layers().find((layer) => layer.id === id) as SymbolLayerSpecification).filter;
+    const isMarked = ['in', ['get', 'id'], ['literal', ['a']]];
+    for (const id of ['first-names', 'listed-names']) expect(filterOf(id)).toContainEqual(isMarked);
+    expect(filterOf('listed-dots')).toEqual(['!', isMarked]);
   });
 });

@@ -10,7 +10,7 @@ import { type Point } from '../view/view.js';
 import { controlsOver, edgesOf, freeWidth, squaresOver } from './free-part.js';
 import { IMAGE_RATIO, imageOf } from './mark-images.js';
 import { type MapPlace, MarkPopups, type MarkTexts } from './mark-popups.js';
-import { countLayers, imageId, isNotListed, layers, sources } from './mark-style.js';
+import { countLayers, imageId, layers, markFilters, type MarkedPlaces, sources } from './mark-style.js';
 import { themeNow } from './theme.js';
 
 /** A place of the list, or the open one. */
@@ -39,6 +39,9 @@ const found = [
 const EXACT = 2;
 const NEAR = 9;
 
+/** Those of the list whose places may have names. */
+const marksOfList = [layers.pins, layers.numbers, layers.listedIcons];
+
 /** Zoom levels of a click on a count. */
 const CLOSER = 2;
 
@@ -52,6 +55,8 @@ const ROUNDED = 0.25;
 export class MarkLayer {
   private readonly popups: MarkPopups;
   private pins: readonly MapPin[] = [];
+  /** The ids of those for whose mark the map has found room. */
+  private marked: readonly string[] = [];
   private opened: MapPin | undefined;
   private pointed: string | undefined;
   /** The place below the pointer. */
@@ -70,6 +75,9 @@ export class MarkLayer {
     map.on('style.load', () => {
       this.draw();
     });
+    map.on('idle', () => {
+      this.findMarked();
+    });
     map.on('click', (event) => {
       this.press(event);
     });
@@ -84,6 +92,11 @@ export class MarkLayer {
 
   get listed(): readonly string[] {
     return this.pins.map(({ id }) => id);
+  }
+
+  /** What the style of the map has to know. */
+  get style(): MarkedPlaces {
+    return { listed: this.listed, marked: this.marked };
   }
 
   speak(texts: MarkTexts): void {
@@ -143,9 +156,23 @@ export class MarkLayer {
         }),
       ),
     );
-    for (const layer of [layers.dots, layers.kinds, layers.otherNames])
-      if (this.map.getLayer(layer)) this.map.setFilter(layer, isNotListed(this.listed));
+    this.filter();
     this.drawFrame();
+  }
+
+  private filter(): void {
+    for (const [layer, filter] of Object.entries(markFilters(this.style)))
+      if (this.map.getLayer(layer)) this.map.setFilter(layer, filter);
+  }
+
+  /** Only the map knows for which marks there is room, once it has placed them. */
+  private findMarked(): void {
+    const drawn = this.map.queryRenderedFeatures({ layers: marksOfList.filter((layer) => this.map.getLayer(layer)) });
+    const ids = new Set(drawn.map(({ properties }) => properties.id as string));
+    const marked = this.listed.filter((id) => ids.has(id));
+    if (marked.join() === this.marked.join()) return;
+    this.marked = marked;
+    this.filter();
   }
 
   private drawFocus(): void {

@@ -47,7 +47,7 @@ export function imageId(shape: Shape, theme: Theme, of = ''): string {
   return `${shape} ${theme} ${of}`;
 }
 
-/** From this zoom level on, dots have the icon of their kind where there is room, and counts are dots: a street has no room for them. */
+/** From this zoom level on, dots have the icon of their kind where there is room. */
 const STREET_ZOOM = 15;
 
 /** From this zoom level on, places of the list have names. Farther out, it is the map that needs its names. */
@@ -84,7 +84,10 @@ const beside = (away: number): ExpressionSpecification =>
   ['literal', ['left', [away, 0], 'right', [-away, 0], ...belowAndAbove(away, away)]] as never;
 
 /** Beside the head of a pin, below its point, or above it. */
-const besidePin = ['literal', ['left', [1.75, -1.7], 'right', [-1.75, -1.7], ...belowAndAbove(0.3, 3.4)]] as never;
+const besidePin: ExpressionSpecification = [
+  'literal',
+  ['left', [1.75, -1.7], 'right', [-1.75, -1.7], ...belowAndAbove(0.3, 3.4)],
+] as never;
 const leftOfPin = ['literal', ['right', [-1.75, -1.7], 'left', [1.75, -1.7], ...belowAndAbove(0.3, 3.4)]] as never;
 
 const number: ExpressionSpecification = ['to-string', ['get', 'number']];
@@ -126,21 +129,43 @@ const sides = {
 /** The layers of counts, each for one side of the point. */
 export const countLayers = Object.keys(sides).map((side) => `${layers.counts}${side}`);
 
-/** Which places of tiles are dots: those of the list have marks of their own. */
-export function isNotListed(ids: readonly string[]): FilterSpecification {
-  return ['!', ['in', ['get', 'id'], ['literal', [...ids]]]];
+const isAmong = (ids: readonly string[]): ExpressionSpecification => ['in', ['get', 'id'], ['literal', [...ids]]];
+
+/** The filters that depend on the list, and on which of its places have a mark. */
+export function markFilters({ listed, marked }: MarkedPlaces): Record<FilteredLayer, FilterSpecification> {
+  // Those of the list have marks of their own.
+  const isOther: FilterSpecification = ['!', isAmong(listed)];
+  // A name without its mark would seem to be that of another mark.
+  const isNamed = (isFirst: boolean): FilterSpecification => [
+    'all',
+    isAmong(marked),
+    ['!', ['get', 'isOpened']],
+    [isFirst ? '<=' : '>', ['get', 'order'], FIRST],
+  ];
+  return {
+    ...{ dots: isOther, kinds: isOther, 'other-names': isOther, 'listed-dots': ['!', isAmong(marked)] },
+    ...{ 'first-names': isNamed(true), 'listed-names': isNamed(false) },
+  };
 }
 
-export interface MarkStyle {
-  readonly theme: Theme;
-  readonly language: string;
+type FilteredLayer = 'dots' | 'kinds' | 'other-names' | 'listed-dots' | 'first-names' | 'listed-names';
+
+export interface MarkedPlaces {
   /** The ids of the places of the list. */
   readonly listed: readonly string[];
+  /** Those of them for whose mark there is room: a pin, a number or an icon. All others are dots without a name. */
+  readonly marked: readonly string[];
+}
+
+export interface MarkStyle extends MarkedPlaces {
+  readonly theme: Theme;
+  readonly language: string;
 }
 
 /** The marks, by what has to know their order. The last layer of the style is placed first, and others keep clear of it. */
-export function markLayers({ theme, language, listed }: MarkStyle) {
+export function markLayers({ theme, language, listed, marked }: MarkStyle) {
   const palette = palettes[theme];
+  const filters = markFilters({ listed, marked });
   const image = (shape: Shape): string => imageId(shape, theme);
   const names: Required<Pick<SymbolLayerSpecification, 'layout' | 'paint'>> = {
     layout: {
@@ -149,18 +174,17 @@ export function markLayers({ theme, language, listed }: MarkStyle) {
     },
     paint: label(palette, palette.placeName),
   };
-  const listedNames = (id: string, areFirst: boolean): LayerSpecification => ({
-    ...{ id, type: 'symbol', source: sources.list, minzoom: NAMES_ZOOM, ...names },
-    filter: ['all', hasNumber, ['!', ['get', 'isOpened']], [areFirst ? '<=' : '>', ['get', 'order'], FIRST]],
+  const listedNames = (id: 'first-names' | 'listed-names'): LayerSpecification => ({
+    ...{ id, type: 'symbol', source: sources.list, minzoom: NAMES_ZOOM, ...names, filter: filters[id] },
     layout: {
       ...names.layout,
-      'text-variable-anchor-offset': besidePin,
+      'text-variable-anchor-offset': ['case', hasNumber, besidePin, beside(1.2)],
       'symbol-sort-key': ['get', 'order'],
     },
   });
   const countsAt = (side: string, [x, y]: readonly [number, number]): SymbolLayerSpecification => ({
     ...{ id: `${layers.counts}${side}`, type: 'symbol', source: sources.results, 'source-layer': 'clusters' },
-    ...{ filter: ['>', count, 1], maxzoom: STREET_ZOOM },
+    filter: ['>', count, 1],
     layout: {
       ...{ 'icon-image': image('circle'), 'icon-size': byCount((size) => size / CIRCLE), 'icon-padding': 0 },
       'icon-offset': [x * CIRCLE, y * CIRCLE],
@@ -175,54 +199,51 @@ export function markLayers({ theme, language, listed }: MarkStyle) {
   return {
     otherNames: {
       ...{ id: layers.otherNames, type: 'symbol', source: sources.results, 'source-layer': 'places', minzoom: 14 },
-      ...{ filter: isNotListed(listed), ...names },
+      ...{ filter: filters['other-names'], ...names },
     },
     /** Places that are not in the list. Names of streets and of these places keep clear of them. */
     dots: {
       ...{ id: layers.dots, type: 'symbol', source: sources.results, 'source-layer': 'places' },
-      filter: isNotListed(listed),
+      filter: filters.dots,
       layout: {
         ...{ 'icon-image': image('dot'), 'icon-padding': 0, 'icon-overlap': 'always' },
+        // Beside icons, in a street with a hundred places.
+        'icon-size': ['step', ['zoom'], 1, STREET_ZOOM, 0.6],
       },
     },
     kinds: {
       ...{ id: layers.kinds, type: 'symbol', source: sources.results, 'source-layer': 'places', minzoom: STREET_ZOOM },
-      filter: isNotListed(listed),
+      filter: filters.kinds,
       layout: { 'icon-image': ['concat', image('kind'), ['get', 'kind']], 'icon-padding': 0 },
     },
-    listedNames: listedNames('listed-names', false),
-    firstNames: listedNames('first-names', true),
+    listedNames: listedNames('listed-names'),
+    firstNames: listedNames('first-names'),
     marks: [
       {
-        ...{ id: layers.listedDots, type: 'symbol', source: sources.list },
-        layout: { 'icon-image': image('dot'), 'icon-padding': 0, 'icon-overlap': 'cooperative' },
+        ...{ id: layers.listedDots, type: 'symbol', source: sources.list, filter: filters['listed-dots'] },
+        layout: { 'icon-image': image('dot'), 'icon-padding': 0, 'icon-overlap': 'always' },
       },
-      // A place without room for a pin: counts come first, which say more.
+      // A place without room for a pin.
       {
         ...{ id: layers.numbers, type: 'symbol', source: sources.list, filter: hasNumber },
         layout: { 'icon-image': image('number'), ...numbered, 'text-size': 11, 'symbol-sort-key': ['get', 'order'] },
         paint: { 'text-color': palette.onPin },
       },
+      // Those of the list without a search. Counts say more.
+      {
+        ...{ id: layers.listedIcons, type: 'symbol', source: sources.list, minzoom: NAMES_ZOOM },
+        filter: ['!', hasNumber],
+        layout: { 'icon-image': ['get', 'image'], 'symbol-sort-key': ['get', 'order'] },
+      },
       {
         ...{ id: layers.singles, type: 'symbol', source: sources.results, 'source-layer': 'clusters' },
-        filter: ['any', ['==', count, 1], ['>=', ['zoom'], STREET_ZOOM]],
+        filter: ['==', count, 1],
         ...{ layout: { 'icon-image': image('dot'), 'icon-overlap': 'always' } },
       },
       // The last is placed first.
       ...Object.entries(sides)
         .toReversed()
         .map(([side, [x, y]]) => countsAt(side, [x, y])),
-      // Those of the list without a search, with their names.
-      {
-        ...{ id: layers.listedIcons, type: 'symbol', source: sources.list, minzoom: NAMES_ZOOM },
-        filter: ['!', hasNumber],
-        layout: {
-          ...names.layout,
-          'text-field': ['case', ['get', 'isOpened'], '', ['get', 'name']],
-          ...{ 'icon-image': ['get', 'image'], 'text-optional': true, 'symbol-sort-key': ['get', 'order'] },
-        },
-        paint: names.paint,
-      },
       {
         ...{ id: 'focus-names', type: 'symbol', source: sources.focus, filter: ['has', 'name'] },
         layout: {

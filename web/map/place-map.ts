@@ -17,6 +17,7 @@ import {
 import { hasStreets, LEVEL, MapControls, marginOfControls } from './map-controls.js';
 import { type LayersOfFile, mapStyle } from './map-style.js';
 import { MarkLayer, type MarkEvents, type MapPin } from './mark-layer.js';
+import { type MarkedPlaces } from './mark-style.js';
 import { type MarkTexts } from './mark-popups.js';
 import { type LoadTile, tilesOf } from './result-tiles.js';
 import { onThemeChange, themeNow } from './theme.js';
@@ -81,9 +82,9 @@ export class PlaceMap {
     const { earth, island, start } = configuration;
     for (const path of island ? [earth, island.path] : [earth]) readAhead(`${location.origin}${path}`);
     this.map = createMap({ element, texts, worker: configuration.worker, style: this.style(), maxZoom: 19 - LEVEL });
-    showProgress(this.map, element);
     this.controls = new MapControls(this.map, configuration, texts, this.ending.signal);
     this.marks = new MarkLayer(this.map, events);
+    showProgress(this.map, element);
     this.listen();
     this.resizing = new ResizeObserver(() => {
       this.map.resize();
@@ -253,13 +254,13 @@ export class PlaceMap {
     return { ...MARGIN, ...marginOfControls(), right: MARGIN.right + covered };
   }
 
-  private style(listed: readonly string[] = []) {
+  private style(marks: MarkedPlaces = { listed: [], marked: [] }) {
     return mapStyle({
       configuration: this.configuration,
       theme: themeNow(),
       language: this.texts.lang.slice(0, 2),
       layersOfFile: this.layersOfFile,
-      ...{ tiles: this.tiles, listed },
+      ...{ tiles: this.tiles, ...marks },
     });
   }
 
@@ -267,7 +268,7 @@ export class PlaceMap {
     this.isStale = !this.isStyled;
     // A style that is not loaded yet would be thrown away, and its sources with it.
     if (this.isStale) return;
-    this.map.setStyle(this.style(this.marks.listed), {
+    this.map.setStyle(this.style(this.marks.style), {
       // Data of this page are not in the style.
       transformStyle: (before, next) => ({
         ...next,
