@@ -10,8 +10,9 @@ describe('the header of a search', () => {
     omitted: [],
     variants: { inflections: false, synonyms: [] },
   };
+  const id = 'amenity/restaurant/sushi';
   const sushi = {
-    ...{ id: 'amenity/restaurant/sushi', name: 'Sushi Restaurant', idsWithNarrower: [], alternatives: [] },
+    ...{ id, named: [id], name: 'Sushi Restaurant', idsWithNarrower: [], alternatives: [] },
     ...{ kindWords: 'sushi', textWithQualifiers: 'sushi', textWithoutQualifiers: 'sushi' },
   };
 
@@ -28,8 +29,9 @@ describe('the header of a search', () => {
     });
     const similar = { instead: 'similar', ids: ['amenity/bar', 'amenity/pub'] } as const;
     expect(kindIn('pt', similar)).toMatchObject({ instead: 'similar', shown: 'Bar, Pub' });
-    // Of several kinds, no name is known in all languages.
-    expect(kindIn('pt', { name: 'Bar or Pub', eitherOf: ['bar', 'pub'] })).toMatchObject({ label: 'Bar or Pub' });
+    const either = { named: ['amenity/bar', 'shop/supermarket'], name: 'Bar or Supermarket' };
+    expect(kindIn('pt', either)).toMatchObject({ name: 'Bar or Supermarket', label: 'Bar ou Supermercado' });
+    expect(kindIn('und', either)).toMatchObject({ label: 'Bar or Supermarket' });
   });
 
   it('says where what is near is', () => {

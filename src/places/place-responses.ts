@@ -277,18 +277,21 @@ function presentRoles(
 }
 
 /** What readers call the kind, and those that are found instead. */
-function presentLabels({ id, ids, name, eitherOf, instead }: RecognizedKind, languages: readonly ReaderLanguage[]) {
+function presentLabels({ named, ids, instead }: RecognizedKind, languages: readonly ReaderLanguage[]) {
   const catalogue = KindCatalogue.load();
-  const labelOf = (kind: string): string =>
-    catalogue.labelOf(
-      kind,
-      languages.map(({ primary }) => primary),
-    );
+  const primary = languages.map((language) => language.primary);
+  const labelOf = (kind: string): string => catalogue.labelOf(kind, primary);
   const shown = instead === 'broader' ? ids.slice(0, 1) : ids;
   return {
-    label: eitherOf ? name : labelOf(id),
+    label: anyOf(named.map(labelOf), primary),
     shown: instead && shown.map(labelOf).join(', '),
   };
+}
+
+/** `Bar ou Pub`. To make a format takes longer than all else of a header. */
+function anyOf(labels: readonly string[], languages: readonly string[]): string {
+  if (labels.length === 1) return labels.join('');
+  return new Intl.ListFormat([...languages, 'en'], { type: 'disjunction' }).format(new Set(labels));
 }
 
 function presentPoint({ lat, lng }: GeoPoint): { lat: string; lng: string } {

@@ -204,6 +204,23 @@ describe('the kinds of the directory', () => {
     },
   );
 
+  it.each([
+    ['mercado', 'Marketplace or Supermarket'],
+    ['college', 'College or School'],
+    ['medical centre', 'Clinic or Doctor or Hospital'],
+    // The first says what all are.
+    ['things to do', 'Tourist Attraction'],
+    ['sightseeing', 'Tourist Attraction'],
+    // People take the others for the same, or they are narrower.
+    ['coffee', 'Cafe'],
+    ['chemist', 'Pharmacy'],
+    ['japanese', 'Japanese Restaurant'],
+  ])('that a word names equally well are all named: %s', async (words, name) => {
+    const kinds = kindsWith('');
+    await kinds.replace([], ['en', 'pt']);
+    expect(kinds.longestKindAt(words.split(' '), 0)?.kind.name).toBe(name);
+  });
+
   it('are many for things to do', async () => {
     const kinds = kindsWith('');
     await kinds.replace([], ['en', 'pt']);

@@ -19,6 +19,9 @@ const MAX_DEFINITIONS = 5000;
 /** A category of more kinds keeps its own name, which is shorter than the names of all its kinds. */
 const MAX_LABEL_KINDS = 2;
 
+/** Words that name more kinds mean what the first one says: things to do are attractions. */
+const MAX_NAMED_KINDS = 3;
+
 /** No synonym has more words. */
 const MAX_SYNONYM_WORDS = 6;
 
@@ -289,19 +292,28 @@ export class Kinds implements KindNames {
     return synonyms.length === 0 ? undefined : this.catalogue.kindsNamed(words, 0, { ...options, synonyms });
   }
 
-  private definitionOf(named: readonly string[]): KindDefinition | undefined {
-    const [id] = named;
+  private definitionOf(kinds: readonly string[]): KindDefinition | undefined {
+    const [id] = kinds;
     if (id === undefined) return undefined;
+    const named = this.toldOf(kinds);
     const parent = id.split('/').slice(0, -1).join('/');
     const broader = parent.includes('/') ? this.definitionOf([parent]) : undefined;
     return {
       id,
-      ids: [...new Set(named.flatMap((kind) => [kind, ...kindsRelatedTo(kind).same]))],
-      idsWithNarrower: this.catalogue.withNarrower(named),
-      name: this.catalogue.labelOf(id, ['en']),
-      alternatives: this.catalogue.alternativesTo(named),
+      named,
+      ids: [...new Set(kinds.flatMap((kind) => [kind, ...kindsRelatedTo(kind).same]))],
+      idsWithNarrower: this.catalogue.withNarrower(kinds),
+      name: named.map((kind) => this.catalogue.labelOf(kind, ['en'])).join(' or '),
+      alternatives: this.catalogue.alternativesTo(kinds),
       ...(broader && { broaderKind: broader }),
     };
+  }
+
+  /** The kinds without those that an earlier one includes: coffee shops are cafes. */
+  private toldOf(kinds: readonly string[]): readonly string[] {
+    const told: string[] = [];
+    for (const kind of kinds) if (!this.catalogue.withNarrower(told).includes(kind)) told.push(kind);
+    return told.length > MAX_NAMED_KINDS ? told.slice(0, 1) : told;
   }
 }
 

@@ -355,7 +355,7 @@ export class SearchPlanner {
       yield searchStep(request, { ...stage, kind: { ...kind, ids: alternatives, instead: 'similar' } });
     if (broaderKind) {
       const words = { kindWords, textWithQualifiers, textWithoutQualifiers, ...(eitherOf && { eitherOf }) };
-      const kindInQuery = { id: kind.id, name: kind.name, ...words, ...(variants && { variants }) };
+      const kindInQuery = { id: kind.id, named: kind.named, name: kind.name, ...words, ...(variants && { variants }) };
       yield searchStep(request, { ...stage, kind: { ...broaderKind, ...kindInQuery, instead: 'broader' } });
     }
   }

@@ -2,7 +2,10 @@ import { type KindDefinition, type KindNames } from './catalogues.js';
 import { guessByHint } from './misspellings.js';
 import { recognizeRoles } from './roles.js';
 
-const cafe: KindDefinition = { id: 'amenity/cafe', ids: [], idsWithNarrower: [], name: 'Cafe', alternatives: [] };
+const cafe: KindDefinition = {
+  ...{ id: 'amenity/cafe', named: ['amenity/cafe'], name: 'Cafe' },
+  ...{ ids: [], idsWithNarrower: [], alternatives: [] },
+};
 
 const kindsCalled = (...names: string[]): KindNames => ({
   longestKindAt: (words, from) => (names.includes(words[from] ?? '') ? { kind: cafe, end: from + 1 } : undefined),

@@ -230,6 +230,7 @@ function eitherKind(a: KindDefinition, b: KindDefinition): KindDefinition {
   const ids = union(a.ids, b.ids);
   return {
     id: a.id,
+    named: union(a.named, b.named),
     name: `${a.name} or ${b.name}`,
     ids,
     idsWithNarrower: union(a.idsWithNarrower, b.idsWithNarrower),

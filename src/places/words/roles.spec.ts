@@ -9,7 +9,7 @@ const area = (name: string, type: Area['type'] = 'city'): Area => ({
 });
 
 const kind = (id: string, idsWithNarrower = [id]): KindDefinition => ({
-  ...{ id, ids: [id], idsWithNarrower, name: id, alternatives: [] },
+  ...{ id, named: [id], ids: [id], idsWithNarrower, name: id, alternatives: [] },
 });
 
 /** A few names instead of catalogues. */
