@@ -221,6 +221,21 @@ describe('the kinds of the directory', () => {
     expect(kinds.longestKindAt(words.split(' '), 0)?.kind.name).toBe(name);
   });
 
+  it.each([
+    ['breakfast', 'amenity/cafe'],
+    ['café da manhã', 'amenity/cafe'],
+    ['frühstück', 'amenity/cafe'],
+    ['donuts', 'shop/pastry'],
+    ['bagel', 'shop/bakery'],
+    ['suco', 'amenity/cafe'],
+    ['dog park', 'leisure/park'],
+    ['hundepark', 'leisure/park'],
+  ])('have others that people accept for %s', async (words, other) => {
+    const kinds = kindsWith('');
+    await kinds.replace([], ['en', 'pt', 'de']);
+    expect(kinds.longestKindAt(foldedWords(words), 0)?.kind.alternatives).toContain(other);
+  });
+
   it('are many for things to do', async () => {
     const kinds = kindsWith('');
     await kinds.replace([], ['en', 'pt']);
