@@ -209,7 +209,7 @@ describe('/explore says what the words mean', () => {
     await explorer.show('?q=sushi&lang=pt');
     await said.getByText('Nada foi encontrado para “sushi”. Na lista, em vez disso: Restaurante.').waitFor();
     await explorer.show('?q=the best restuarant with kids&lang=en');
-    await said.getByText(/^Shown without “.*kids”\.$/).waitFor();
+    await said.getByText(/shown for “.*restaurant.*”\. Shown without “.*kids”\.$/).waitFor();
     await explorer.show('?q=the+best+restuarant');
     await said
       .getByText('No place has these words as typed; shown for “the restaurant”. Shown without “best”.')

@@ -121,6 +121,26 @@ describe('what was searched instead', () => {
       { kind: { words: 'things to do', label: 'Attraction' }, match: 'relaxed', omitted: ['with', 'kids'] },
       'Shown without “with, kids”.',
     ],
+    [
+      'cofee open now',
+      { kind: { words: 'cofee', label: 'Cafe' }, match: 'relaxed', corrected: 'coffee', omitted: ['open now'] },
+      'No place has these words as typed; shown for “coffee”. Shown without “open now”.',
+    ],
+    [
+      'cheap comer',
+      { match: 'relaxed', corrected: 'comet', omitted: ['cheap'] },
+      en.correctedTo('comet') + ' ' + en.relaxed('cheap'),
+    ],
+    [
+      'playgruond',
+      {
+        kind: { words: 'playgruond', label: 'Playground', instead: 'similar', shown: 'Park' },
+        match: 'relaxed',
+        corrected: 'playground',
+        omitted: [],
+      },
+      'Nothing was found for “playground”. Shown instead: Park.',
+    ],
     ['of gold', { match: 'relaxed' }, en.missed],
     ['hotel', { kind: hotel }, undefined],
     ['hotle', { found: 0, kind: hotel, match: 'corrected' }, undefined],

@@ -52,11 +52,16 @@ export function substitutionOf(header: Header, texts: Texts): string | undefined
   const { found, match, corrected, kind, omitted = [] } = header;
   if (found === 0) return undefined;
   const said = [
-    kind?.shown === undefined ? undefined : texts.shownInstead(kind.words, kind.shown),
-    match === 'corrected' ? (corrected === undefined ? texts.corrected : texts.correctedTo(corrected)) : undefined,
+    kind?.shown === undefined ? correctionOf(header, texts) : texts.shownInstead(corrected ?? kind.words, kind.shown),
     omitted.length === 0 ? undefined : texts.relaxed(omitted.join(', ')),
   ];
   return joined(said, ' ') || (match === 'relaxed' ? texts.missed : undefined);
+}
+
+/** Says which words were searched instead of misspelt ones. */
+function correctionOf({ match, corrected }: Header, texts: Texts): string | undefined {
+  if (corrected !== undefined) return texts.correctedTo(corrected);
+  return match === 'corrected' ? texts.corrected : undefined;
 }
 
 /** What to search instead if a kind is not to be found where the words say: the kind elsewhere, and all places there. */
