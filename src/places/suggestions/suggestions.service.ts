@@ -195,9 +195,10 @@ function namesFirst(matched: readonly MatchedCategory[]): MatchedCategory[] {
   return [...matched].sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-function rankOf({ isWhole, isAlias, label }: MatchedCategory): number {
+function rankOf({ category, isWhole, isAlias, label }: MatchedCategory): number {
   if (isWhole) return 0;
-  if (isAlias) return 3;
+  // Of what the text means in another language, only some places of a category without a sure kind are.
+  if (isAlias || (label !== undefined && category.kinds.length === 0)) return 3;
   return label === undefined ? 1 : 2;
 }
 
