@@ -2,12 +2,13 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { type Suggestion } from '../api/records.js';
 import { useApi } from '../api/use-api.js';
 import { Glyph } from '../parts/Icon.js';
-import { narrowest, useKindNames } from '../texts/use-kind-names.js';
+import { categoryLine, narrowest } from '../texts/kind-names.js';
+import { useKindNames } from '../texts/use-kind-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { isTooLong, newSearch, withWords } from '../view/view.js';
 import { subjectOf } from './conditions.js';
-import { areaWords, SuggestionLine, titleOf } from './SuggestionLine.js';
+import { areaWords, SuggestionLine } from './SuggestionLine.js';
 import { useSuggestions } from './use-suggestions.js';
 
 /** The search box with suggestions (ARIA 1.2 combobox with list popup). */
@@ -73,7 +74,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
       change((now) => newSearch(now, { q }));
       return;
     }
-    const q = titleOf(suggestion, kindNames);
+    const q = categoryLine(suggestion, kindNames);
     setTyped(q);
     const kind = narrowest(kinds);
     // As if it had been typed: a filter finds less than the words do, in another order. Words for several kinds find less.

@@ -2,7 +2,8 @@ import { type Suggestion } from '../api/records.js';
 import { count, distance } from '../parts/formats.js';
 import { Icon } from '../parts/Icon.js';
 import { iconNameOf } from '../parts/kind-icon.js';
-import { type KindNames, narrowest, useKindNames } from '../texts/use-kind-names.js';
+import { categoryLine } from '../texts/kind-names.js';
+import { useKindNames } from '../texts/use-kind-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { joined, streetLine } from './lines.js';
 
@@ -21,7 +22,7 @@ export function SuggestionLine({ suggestion }: { suggestion: Suggestion }) {
   // A place needs no label. Of several, the address would be that of one.
   const label = type === 'place' ? '' : texts.kinds[type === 'subcategory' ? 'category' : type];
   const where = places > 1 ? texts.found(places, count(places, texts.lang)) : whereabouts(suggestion, texts.lang);
-  const shown = titleOf(suggestion, kindNames);
+  const shown = categoryLine(suggestion, kindNames);
   // It may be a brand, or in a third language, so it does not come first.
   const other = matchedName.toLowerCase() === shown.toLowerCase() ? '' : matchedName;
   return (
@@ -35,12 +36,6 @@ export function SuggestionLine({ suggestion }: { suggestion: Suggestion }) {
       </span>
     </>
   );
-}
-
-/** What readers call a category of one kind, else its text, which also stands in for a name that is not loaded. */
-export function titleOf({ text, kinds }: Suggestion, kindNames: KindNames): string {
-  const [only, ...others] = narrowest(kinds);
-  return only === undefined || others.length > 0 ? text : (kindNames.get(only) ?? text);
 }
 
 /** The words of a chosen area: its name, and what is around it where the name alone is not enough. */

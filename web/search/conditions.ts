@@ -1,7 +1,7 @@
 import { type Texts } from '../texts/texts.js';
 import { groupedByName } from './same-names.js';
 import { decimal } from '../parts/formats.js';
-import { type KindNames, nameOfKind } from '../texts/use-kind-names.js';
+import { type KindNames, nameOfKind } from '../texts/kind-names.js';
 import { facetNames, toggled, type View, withoutNear } from '../view/view.js';
 
 /** A condition of a search beside its words. */
