@@ -265,7 +265,10 @@ describe('/explore says what the words mean', () => {
     const [count] = await boxesOf(page.locator('.found > span', { hasText: '0 places' }));
     expect(count?.width).toBeLessThanOrEqual(1);
     await explorer.show('?q=veterinary&hours=now&city=Newport');
-    await page.locator('.no-result').getByText('No place was found for “veterinary”', { exact: true }).waitFor();
+    await page
+      .locator('.no-result')
+      .getByText('No place was found for “veterinary” with these filters', { exact: true })
+      .waitFor();
     await explorer.show('?q=the+best+airport');
     await page.locator('.no-result').getByText('No airport', { exact: true }).waitFor();
     await explorer.show('?q=cheap+restaurant');

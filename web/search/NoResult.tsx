@@ -31,7 +31,9 @@ export function NoResult({ header }: { header: Header }) {
     <div class="no-result stack">
       <Icon name="marker" />
       <p class="name" dir="auto">
-        {what === undefined ? texts.nothingFor(subjectOf(view, kindNames)) : texts.nothingOf(what)}
+        {what === undefined
+          ? texts.nothingFor(subjectOf(view, kindNames), conditions.length > 0)
+          : texts.nothingOf(what)}
       </p>
       {nearest && (
         <p>

@@ -113,7 +113,8 @@ export const en = {
     query === '' ? 'Still shown: the places from before' : `Still shown: places for “${query}”`,
   searchAsTyped: 'Search exactly as typed',
   asTyped: 'Exactly as typed',
-  nothingFor: (query: string) => (query === '' ? 'No place was found' : `No place was found for “${query}”`),
+  nothingFor: (query: string, isFiltered: boolean) =>
+    `No place was found${query === '' ? '' : ` for “${query}”`}${isFiltered ? ' with these filters' : ''}`,
   nothing: 'Check the spelling, or try other words.',
   leaveOut: 'It may help to leave out:',
   without: (what: string) => `Leave out ${what}`,

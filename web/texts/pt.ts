@@ -128,7 +128,8 @@ export const pt: Texts = {
     query === '' ? 'Ainda na lista: os lugares de antes' : `Ainda na lista: lugares para “${query}”`,
   searchAsTyped: 'Buscar exatamente como digitei',
   asTyped: 'Exatamente como digitei',
-  nothingFor: (query) => (query === '' ? 'Nenhum lugar foi encontrado' : `Nenhum lugar foi encontrado para “${query}”`),
+  nothingFor: (query, isFiltered) =>
+    `Nenhum lugar foi encontrado${query === '' ? '' : ` para “${query}”`}${isFiltered ? ' com estes filtros' : ''}`,
   nothing: 'Confira a grafia ou tente outras palavras.',
   leaveOut: 'Pode ajudar deixar de fora:',
   without: (what) => `Deixar de fora ${what}`,
