@@ -15,7 +15,7 @@ import {
   problemDocument,
 } from '../http/problems.js';
 import { english } from '../http/page-texts.js';
-import { inEnglish, markCode, page, type PageContext, setPageHeaders, html } from '../http/page.js';
+import { englishPage, markCode, type PageContext, setPageHeaders, html } from '../http/page.js';
 import { PathSegment } from '../http/parameters.js';
 import { PROBLEM_NAMESPACE, writeXml } from '../http/xml.js';
 import { problemCatalogue } from '../http/problem-catalogue.js';
@@ -68,9 +68,9 @@ function problemIndex(context: PageContext): string {
 <td>${String(problems[code].status)}</td><td>${problems[code].title}</td></tr>
 `,
   );
-  return page(
+  return englishPage(
     'Problems',
-    inEnglish(context),
+    context,
     html`<h1>Problems</h1>
 <p>Every error is a problem document (RFC 9457) in JSON or XML. Its <code>type</code> is the address of its page here. Programs
 should check <code>code</code>, which is stable. Texts may change.</p>
@@ -86,9 +86,9 @@ function problemPage(code: ProblemCode, context: PageContext): string {
   const { title, status } = problems[code];
   const { when, remedy } = problemCatalogue[code];
   const example = problemExample(code, baseUrl);
-  return page(
+  return englishPage(
     title,
-    inEnglish(context),
+    context,
     html`<p><a href="${baseUrl}${PROBLEM_PAGES}">All problems</a></p>
 <h1>${title}</h1>
 <p>Status ${String(status)}, code <code>${code}</code></p>

@@ -18,7 +18,7 @@ import {
   htmlDocument,
   inlineStyle,
   type PageContext,
-  topBar,
+  topOfEnglishPage,
   topStyle,
 } from '../http/page.js';
 import { PathSegment } from '../http/parameters.js';
@@ -150,15 +150,13 @@ function send({ context: { baseUrl } }: Request, response: Response, text: strin
 /** Swagger UI is in English, the bar above it in the language of the browser. */
 function swaggerPage(context: PageContext, clients: object): string {
   const root = rootPath(context.baseUrl);
-  const { lang, referenceLanguage: note } = context.pageTexts;
   const assets = `${root}/docs/assets`;
   return htmlDocument({
     lang: 'en',
     title: 'API reference',
     style,
     head: html`<link rel="stylesheet" href="${assets}/swagger-ui.css">`,
-    top: html`<div lang="${lang}">${topBar(context, '/docs')}
-${note !== '' && html`<p class="foot">${note}</p>`}</div>`,
+    top: topOfEnglishPage(context, '/docs'),
     content: html`<div id="swagger-ui" data-clients="${JSON.stringify(clients)}"></div>
 <p class="foot">Errors: <a href="${root}/docs/problems">all problems</a>. XML: <a href="${root}/schema/places.xsd">places.xsd</a>.</p>
 <script src="${assets}/swagger-ui-bundle.js"></script>

@@ -31,8 +31,8 @@ export const english = {
   search: 'Search',
   searchPlaces: 'Search places',
   startPage: 'Start page',
-  /** That the API reference is in English, in other languages. */
-  referenceLanguage: '',
+  /** In other languages: that a page is in English, under a bar in the language of the reader. */
+  pageLanguage: '',
   map: 'Map',
   notFound: {
     title: 'This page does not exist',
@@ -64,7 +64,7 @@ const pt: PageTexts = {
   search: 'Buscar',
   searchPlaces: 'Buscar lugares',
   startPage: 'Página inicial',
-  referenceLanguage: 'A referência da API está em inglês.',
+  pageLanguage: 'Esta página está em inglês.',
   map: 'Mapa',
   notFound: {
     title: 'Esta página não existe',

@@ -71,6 +71,7 @@ form { display: flex; margin: 1.5rem 0 }
 input { flex: 1; min-width: 0; padding: .75rem 1rem; border-radius: 10px 0 0 10px }
 form input:focus-visible { outline-offset: -3px }
 form button { padding: .75rem 1.25rem; border-radius: 0 10px 10px 0 }
+.foot { max-width: 48rem; margin: 0 auto; padding: 1rem 1rem 0; color: var(--quiet) }
 .ways { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; margin: 0; padding: 0; list-style: none }
 .state::before { display: inline-block; width: .625rem; height: .625rem; margin-right: .5rem; content: ''; background: var(--bad); border-radius: 50% }
 .state.ok::before { background: var(--good) }
@@ -126,15 +127,22 @@ export interface PageContext {
   hasExplore: boolean;
 }
 
-/** For pages about problems. */
-export function inEnglish({ baseUrl, hasExplore }: PageContext): PageContext {
-  return { baseUrl, hasExplore, pageTexts: english };
-}
-
 /** A page for people. */
 export function page(title: string, context: PageContext, content: Html): string {
   const top = topBar(context, title === PRODUCT ? '/' : undefined);
   return htmlDocument({ lang: context.pageTexts.lang, title, style, top, content });
+}
+
+/** A page in English, such as those about problems. */
+export function englishPage(title: string, context: PageContext, content: Html): string {
+  return htmlDocument({ lang: english.lang, title, style, top: topOfEnglishPage(context), content });
+}
+
+/** The bar in the language of the reader, which says that the page is in English. */
+export function topOfEnglishPage(context: PageContext, here?: '/docs'): Html {
+  const { lang, pageLanguage } = context.pageTexts;
+  return html`<div lang="${lang}">${topBar(context, here)}
+${pageLanguage !== '' && html`<p class="foot">${pageLanguage}</p>`}</div>`;
 }
 
 interface HtmlDocument {
@@ -174,7 +182,7 @@ ${content}
 export const PRODUCT = 'Place Directory';
 
 /** The way home, and to the other pages. @param here the page that it is on, to which it has no link */
-export function topBar({ pageTexts: texts, baseUrl, hasExplore }: PageContext, here?: '/' | '/docs'): Html {
+function topBar({ pageTexts: texts, baseUrl, hasExplore }: PageContext, here?: '/' | '/docs'): Html {
   const brand =
     here === '/' ? html`<p class="brand">${PRODUCT}</p>` : html`<a class="brand" href="${baseUrl}/">${PRODUCT}</a>`;
   return html`<header class="top">${brand}<nav>

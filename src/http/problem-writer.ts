@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type RequestContext } from './request-context.js';
 import { PROBLEM_NAMESPACE, writeXml } from './xml.js';
-import { inEnglish, setPageHeaders, markCode, page, type PageContext, searchForm, type Html, html } from './page.js';
+import { englishPage, setPageHeaders, markCode, page, type PageContext, searchForm, type Html, html } from './page.js';
 import { english } from './page-texts.js';
 import {
   problemDocument,
@@ -88,9 +88,9 @@ function failurePage(problem: ProblemDocument, context: PageContext): string {
   // `errors` is a member of the document. The page shows it in words.
   const isInWords = faults.length > 0 && own?.remedy.includes('`errors`') === true;
   const remedy = isInWords ? 'Correct this, then send the request again.' : own?.remedy;
-  return page(
+  return englishPage(
     title,
-    inEnglish(context),
+    context,
     html`<h1>${title}</h1>
 ${faults.length === 0 && html`<p>${general === undefined ? reason : markCode(general)}</p>`}
 ${faults.length > 0 && html`<h2>What is wrong</h2>\n${faults.map(faultList)}`}

@@ -199,7 +199,7 @@ describe('/docs behind a proxy that removes a path prefix', () => {
     }
     expect(await page.evaluate<string>('ui.getConfigs().oauth2RedirectUrl')).toBe(`${proxy.url}/docs/oauth2-redirect`);
     await page.getByRole('link', { name: 'Buscar lugares' }).waitFor();
-    await page.getByText('A referência da API está em inglês.').waitFor();
+    await page.getByText('Esta página está em inglês.').waitFor();
     const colour = (selector: string) =>
       page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).color`);
     await page.waitForSelector('html.dark-mode .btn.authorize');
