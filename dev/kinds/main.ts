@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { foldedWords } from '../../src/places/words/words.js';
 import { asSentence, brazilianLabels } from './brazilian.js';
+import { englishLabels } from './english.js';
 import { writeBrands } from './brands.js';
 import { kindIcons } from './icons.js';
 import { anyValue, writeOsmFeatures } from './osm-features.js';
@@ -255,9 +256,9 @@ function addBrazilian(kind: Kind, name: string): void {
   if (label !== kind.languages.get('pt')?.name) kind.brazilian = label;
 }
 
-function addTexts({ languages }: Kind, language: string, { name, aliases = '', terms = '' }: Translation): void {
+function addTexts({ id, languages }: Kind, language: string, { name, aliases = '', terms = '' }: Translation): void {
   // The schema names what is drawn: `School Grounds`, `Pharmacy Counter`.
-  const bare = language === 'en' ? name?.replace(/ (?:Grounds|Counter)$/u, '') : name;
+  const bare = language === 'en' ? (englishLabels[id] ?? name?.replace(/ (?:Grounds|Counter)$/u, '')) : name;
   const names = [bare ?? '', name ?? '', ...aliases.split('\n')].map(tidy).filter((text) => text !== '');
   if (names[0] === undefined) return;
   const texts = languages.get(language) ?? { name: names[0], aliases: new Set(), terms: new Set() };

@@ -290,6 +290,9 @@ describe('the catalogue of kinds', () => {
     // Not what is drawn on a map: School Grounds, Pharmacy Counter.
     expect(catalogue.labelOf('education/school', ['en'])).toBe('School');
     expect(catalogue.labelOf('amenity/pharmacy', ['en'])).toBe('Pharmacy');
+    // Nor `Donut Fast Food`, nor what only one country says: `Restroom`.
+    expect(catalogue.labelOf('amenity/fast_food/donut', ['en'])).toBe('Donut Shop');
+    expect(catalogue.labelOf('amenity/toilets', ['en'])).toBe('Toilets');
     // In English with capitals, also names of the file, and the first of several names.
     expect(catalogue.labelOf('amenity/restaurant/lebanese', ['en'])).toBe('Lebanese Restaurant');
     expect(catalogue.labelOf('amenity/bbq', ['en'])).toBe('Barbecue');
