@@ -104,6 +104,8 @@ describe('CategoryNames', () => {
     ['muse', ['Museu de Arte', 'Museus'], ['Museus']],
     ['bak', ['Cafe & Bakery', 'Bakery'], ['Bakery']],
     ['rest', ['Restaurant', 'Seafood Restaurant'], ['Restaurant', 'Seafood Restaurant']],
+    // The whole name comes first, in whatever language.
+    ['restaurante', ['Seafood Restaurant', 'Restaurant'], ['Restaurant', 'Seafood Restaurant']],
     // Perhaps not all of its places are bakeries.
     ['padar', ['Bakery Corner', 'Bakery'], ['Bakery', 'Bakery Corner']],
   ])('has categories of different kinds: %s of %j', async (text, categories, expected) => {

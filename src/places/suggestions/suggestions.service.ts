@@ -80,7 +80,7 @@ interface MatchedCategory {
   /** What it is called, if its name does not start with the text. */
   readonly label?: string;
   readonly isAlias?: boolean;
-  /** Whether the text is its name. */
+  /** Whether the text is its name, or its label. */
   readonly isWhole?: boolean;
 }
 
@@ -163,7 +163,7 @@ function matchName(category: CategoryName, typed: FoldedText): MatchedCategory |
     return { category, match: 'startsWith', isWhole: category.folded.text === typed.text };
   // A label that starts with the text says more than a name that contains it.
   const label = category.labels.find(({ folded }) => startsWithTyped(folded, typed));
-  if (label) return { category, match: 'startsWith', label: label.text };
+  if (label) return { category, match: 'startsWith', label: label.text, isWhole: label.folded.text === typed.text };
   const min = MIN_ALIAS_LETTERS[isAlphabetic(typed.text) ? 'alphabetic' : 'others'];
   const isLong = typed.text.length >= min;
   const alias = isLong ? category.aliases.find(({ folded }) => folded.text.startsWith(typed.text)) : undefined;
@@ -188,18 +188,18 @@ function isLikelyStart(typed: string, text: string): boolean {
 }
 
 /**
- * Those that have the text as their own name come before those that match by it, these before those that match in another language, and
- * these before aliases.
+ * Those that have the text as their own name come before those whose name it is in another language, these before those that match by
+ * their own name, these before those that match in another language, and these before aliases.
  */
 function namesFirst(matched: readonly MatchedCategory[]): MatchedCategory[] {
   return [...matched].sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 function rankOf({ category, isWhole, isAlias, label }: MatchedCategory): number {
-  if (isWhole) return 0;
+  if (label === undefined) return isWhole ? 0 : 2;
   // Of what the text means in another language, only some places of a category without a sure kind are.
-  if (isAlias || (label !== undefined && category.kinds.length === 0)) return 3;
-  return label === undefined ? 1 : 2;
+  if (isAlias || category.kinds.length === 0) return 4;
+  return isWhole ? 1 : 3;
 }
 
 /**
