@@ -4,24 +4,31 @@ import { join, relative } from 'node:path';
 /** Suites that need programs which `.ci/run` still installs when the tests begin. */
 const NEEDS_PROGRAMS = '/generated-clients.spec.ts';
 
+/** How long suites take for each character, those without servers 1: by what they use, the first that matches. */
+const DURATIONS: readonly (readonly [uses: RegExp, factor: number])[] = [
+  [/use-browser|node:child_process|compiled-service/, 8],
+  [/command-line\.js/, 5],
+  [/directory\.js|database\.js|consent\.js/, 4],
+];
+
 /**
  * Writes test files that each load several suites. Jest loads all modules anew for each test file, which takes longer than most suites:
  * the suites of a group load them once, and share one application with plain settings.
  *
  * @param suites paths of test files
  * @param folder emptied before
- * @param count of groups, which get less code from one to the next: at the end, no worker is idle for long. Jest runs them in the order
+ * @param count of groups, which get less to do from one to the next: at the end, no worker is idle for long. Jest runs them in the order
  * of their names (dev/test-sequencer.cjs). Suites that need programs are in the last one.
  */
 export function writeGroups(suites: readonly string[], folder: string, count: number): void {
-  const files = suites.map((suite) => ({ suite, text: readFileSync(suite, 'utf8') }));
+  const files = suites.map((suite) => ({ suite, duration: durationOf(readFileSync(suite, 'utf8')) }));
   const groups = Array.from({ length: count }, (_, at) => ({ share: count - at, size: 0, suites: [] as string[] }));
-  for (const { suite, text } of files.sort((a, b) => b.text.length - a.text.length)) {
+  for (const { suite, duration } of files.sort((a, b) => b.duration - a.duration)) {
     const emptiest = groups.reduce((least, group) =>
       group.size / group.share < least.size / least.share ? group : least,
     );
     const group = suite.endsWith(NEEDS_PROGRAMS) ? (groups.at(-1) ?? emptiest) : emptiest;
-    group.size += text.length;
+    group.size += duration;
     group.suites.push(suite);
   }
   rmSync(folder, { recursive: true, force: true });
@@ -35,4 +42,10 @@ export function writeGroups(suites: readonly string[], folder: string, count: nu
     const text = [`const { loadSuite } = require(${JSON.stringify(loader)});`, ...lines, ''].join('\n');
     writeFileSync(join(folder, `group-${String(index + 1).padStart(2, '0')}.spec.ts`), text);
   }
+}
+
+/** Roughly, to compare suites. */
+function durationOf(text: string): number {
+  const [, factor] = DURATIONS.find(([uses]) => uses.test(text)) ?? [undefined, 1];
+  return text.length * factor;
 }

@@ -32,7 +32,7 @@ const RESULTS = 'jest-results.json';
 const WAITING_RESULTS = 'waiting-results.json';
 
 /** Each group loads the modules anew, which takes 7 s. With more of them, no worker is idle at the end. */
-const GROUPS = 5;
+const GROUPS = 6;
 
 /**
  * `npm test`: runs all tests over real services with fresh data. Arguments go to Jest (`npm test -- users`). Writes the results to
