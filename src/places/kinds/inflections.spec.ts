@@ -5,7 +5,7 @@ describe('basic forms of words', () => {
   it('begin as the word does', () => {
     const catalogue = KindCatalogue.load();
     const phrases = catalogue.ids.flatMap((id) =>
-      ['da', 'de', 'en', 'fr', 'it', 'nl', 'pt', 'sv'].flatMap((language) => catalogue.phrasesOf(id, language)),
+      ['da', 'de', 'nl', 'pt'].flatMap((language) => catalogue.phrasesOf(id, language)),
     );
     const endings = ['', 's', 'en', 'nerne', 'llerne', 'dlerne', 'eerne', 'innen', 'ghe'];
     const words = phrases.flatMap((phrase) => endings.map((ending) => phrase.replaceAll(' ', '') + ending));

@@ -122,7 +122,7 @@ describe('opening hours by the sun', () => {
       for (const text of texts) {
         const record = recordOf(text, site);
         const indexed = hoursOf(record, now);
-        for (let day = 0; day < 360; day += 13) {
+        for (let day = 0; day < 360; day += 31) {
           const instant = Date.parse('2026-11-20T00:00Z') / 60_000 + day * MINUTES_OF_DAY + ((day * 7) % 24) * 60;
           const week = openWeekOf(record, { type: 'instant', minute: instant }, instant);
           const today = week?.days[0];
@@ -171,16 +171,10 @@ describe('opening hours by Easter, 2027-03-28, and by weeks', () => {
   });
 
   it.each([
-    'Mo-Su 10:00-18:00; easter -2 days-easter +1 day off',
-    'Nov 01-easter 10:00-18:00',
-    'Nov 1 - easter -1 day: 10:00-18:00',
-    '2026 Nov 01-2027 easter 10:00-18:00',
-    'easter – easter +1 day off',
-    'Nov 01 to easter 10:00-18:00',
-    'Nov 01-Ostern 10:00-18:00',
-    'Mo-Su 10:00-18:00; Dec 24 − easter off',
-    'week 41-05 10:00-18:00',
-    'week 52-01 off',
+    ...['Mo-Su 10:00-18:00; easter -2 days-easter +1 day off', 'Nov 01-easter 10:00-18:00'],
+    ...['Nov 1 - easter -1 day: 10:00-18:00', '2026 Nov 01-2027 easter 10:00-18:00', 'easter – easter +1 day off'],
+    ...['Nov 01 to easter 10:00-18:00', 'Nov 01-Ostern 10:00-18:00', 'Mo-Su 10:00-18:00; Dec 24 − easter off'],
+    ...['week 41-05 10:00-18:00', 'week 52-01 off'],
     // A range of a whole year is never open.
     'Mar 15-Mar 14 10:00-18:00',
     'Mar 1 - Feb 28: 10:00-18:00',

@@ -36,19 +36,20 @@ function recordOf(openingHours: string, { lat, lng, country, state }: Site): Pla
 
 const days = (from: string, until: string): [number, number] => [Date.parse(from), Date.parse(until)];
 
-/** Random minutes of the next year, and every half hour of holidays and of the days when clocks change. */
+/** Random minutes of the next year, every three hours of holidays, and every half hour of the days when clocks change. */
 function instants(): number[] {
   const random = new Random(90);
-  const anyTime = Array.from({ length: 500 }, () => now.getTime() + random.between(0, 364 * 1440) * 60_000);
+  const anyTime = Array.from({ length: 200 }, () => now.getTime() + random.between(0, 364 * 1440) * 60_000);
   const special = [
-    days('2026-12-24', '2027-01-03'),
     ...[days('2027-03-13', '2027-03-16'), days('2027-03-27', '2027-03-30'), days('2027-04-02', '2027-04-06')],
-    ...[days('2027-09-25', '2027-09-28'), days('2027-10-02', '2027-10-05'), days('2027-10-30', '2027-11-09')],
+    ...[days('2027-09-25', '2027-09-28'), days('2027-10-02', '2027-10-05'), days('2027-10-30', '2027-11-02')],
+    days('2027-11-06', '2027-11-09'),
   ];
-  const halfHours = special.flatMap(([from, until]) =>
-    Array.from({ length: (until - from) / 1_800_000 }, (_, index) => from + index * 1_800_000),
-  );
-  return [...anyTime, ...halfHours];
+  const every = (minutes: number, ranges: [number, number][]) =>
+    ranges.flatMap(([from, until]) =>
+      Array.from({ length: (until - from) / 60_000 / minutes }, (_, index) => from + index * minutes * 60_000),
+    );
+  return [...anyTime, ...every(180, [days('2026-12-24', '2027-01-03')]), ...every(30, special)];
 }
 
 /** Where winter is in July and clocks change, the library counts weeks wrongly in winter. */

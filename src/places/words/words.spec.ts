@@ -64,7 +64,7 @@ describe('matchCategory()', () => {
       texts
         .filter(({ length }) => length >= shortest)
         .map((text) => ({ text, name: foldName(text), typed: foldText(text) }));
-    const texts = folded(allTexts('abc', 6), 4);
+    const texts = folded(allTexts('abc', 5), 4);
     // Words share their beginnings.
     const known = new Map<string, boolean>();
     const isNear = (beginning: string, text: string): boolean => {
@@ -73,7 +73,7 @@ describe('matchCategory()', () => {
       known.set(key, near);
       return near;
     };
-    const differing = folded(allTexts('ab', 7), 3).flatMap(({ text: word, name }) =>
+    const differing = folded(allTexts('ab', 6), 3).flatMap(({ text: word, name }) =>
       texts
         .filter(({ text, typed }) => {
           const hasNear = [1, 0, -1].some((by) => isNear(word.slice(0, text.length + by), text));
