@@ -170,15 +170,9 @@ describe('passwordFault', () => {
 
   it.each([
     ...[
-      'password',
-      'PassWord',
+      ...'password PassWord'.split(' '),
       ' password ',
-      'ｐａｓｓｗｏｒｄ',
-      '12345678',
-      '1234567890',
-      'qwerty123',
-      'iloveyou',
-      'princesa',
+      ...'ｐａｓｓｗｏｒｄ 12345678 1234567890 qwerty123 iloveyou princesa'.split(' '),
     ],
     ...['11111111', '00000000', 'aaaaaaaa', 'AAAAAAAA', 'abababab', '123123123', '12341234', 'a'.repeat(21)],
     ...['!!!!!!!!', '........', 'ççççççççç', '\u0430'.repeat(8), key.repeat(8), '\u200bpass\u200bword'],

@@ -20,13 +20,8 @@ describe('isWebAddress', () => {
     ' JavaScript:alert(1)',
     '\u0001javascript:alert(1)',
     'java\nscript:alert(1)',
-    'data:text/html,<script>alert(1)</script>',
-    'data:image/png;base64,AAAA',
-    'file:///etc/passwd',
-    'blob:https://example.org/1',
-    'vbscript:x',
-    'ftp://example.org/a',
-    'mailto:a@example.org',
+    ...'data:text/html,<script>alert(1)</script> data:image/png;base64,AAAA file:///etc/passwd'.split(' '),
+    ...'blob:https://example.org/1 vbscript:x ftp://example.org/a mailto:a@example.org'.split(' '),
     'view-source:https://example.org',
   ])('rejects %j', (text) => {
     expect([isWebAddress(text), shownAddress(text)]).toEqual([false, undefined]);

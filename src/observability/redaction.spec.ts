@@ -91,24 +91,7 @@ describe('redact()', () => {
   it.each([
     ...['password', 'password=', 'password="', "password='", 'password:\\"', '"password":{', 'password%3D'],
     ...['token ', 'code=', '"code":"', 'cookie:', "'cookie','", 'Bearer ', 'Bearer a', 'authorization: Basic '],
-    ...[
-      'a@',
-      'a@b.',
-      '"a',
-      '"@',
-      'a%40',
-      '%2e',
-      '@%2e',
-      'a@b%2e',
-      '://',
-      '://a:',
-      '://a@',
-      '%3a%2f%2f',
-      '\\',
-      '\\\\"',
-      '"',
-      "'",
-    ],
+    ...[...'a@ a@b. "a "@ a%40 %2e @%2e a@b%2e :// ://a: ://a@ %3a%2f%2f'.split(' '), '\\', '\\\\"', '"', "'"],
   ])('takes linear time for many times %j', (part) => {
     const time = processorTime(() => {
       for (const start of ['', 'password=\\"', 'a@b', 'Cookie: ', '://a:'])

@@ -12,22 +12,8 @@ const found = [
   '/v2/categories',
 ];
 const segments = [
-  'me',
-  'maria',
-  'masp',
-  'nobody',
-  'following',
-  'followers',
-  'places',
-  'users',
-  'verify',
-  'checkins',
-  'reviews',
-  'v2',
-  'categories',
-  'oauth',
-  '..',
-  '.',
+  ...'me maria masp nobody following followers places users verify checkins reviews v2 categories oauth'.split(' '),
+  ...'.. .'.split(' '),
   '',
 ];
 const parameters = (
@@ -57,27 +43,12 @@ const headerNames = (
   'X-HTTP-Method-Override traceparent Connection Expect Upgrade TE'
 ).split(' ');
 const headerValues = [
-  '*',
-  '*/*',
+  ...'* */*'.split(' '),
   '*; q=.2',
-  'application/xml;q=0',
-  'text/html',
-  'close',
-  '100-continue',
-  'h2c',
-  'W/"x"',
-  'handling=strict',
-  'bytes=0-1',
-  'evil.example',
-  'a:b:c',
-  '127.0.0.1',
-  'http',
-  'https',
-  'Bearer',
-  'Bearer ',
-  'Basic Og==',
-  'gzip;q=x',
-  '00-0-0-0',
+  ...'application/xml;q=0 text/html close 100-continue h2c W/"x" handling=strict bytes=0-1 evil.example'.split(' '),
+  ...'a:b:c 127.0.0.1 http https Bearer'.split(' '),
+  ...['Bearer ', 'Basic Og=='],
+  ...'gzip;q=x 00-0-0-0'.split(' '),
 ];
 const formFields = (
   'grant_type client_id client_secret username password code redirect_uri code_verifier ' +

@@ -11,16 +11,7 @@ const PURE = [
     (name) => `src/places/query/${name}.ts`,
   ),
   ...[
-    'catalogues',
-    'fillers',
-    'fold',
-    'landmarks',
-    'misspellings',
-    'named-kinds',
-    'numbers',
-    'role-phrases',
-    'roles',
-    'synonyms',
+    ...'catalogues fillers fold landmarks misspellings named-kinds numbers role-phrases roles synonyms'.split(' '),
   ].map((name) => `src/places/words/${name}.ts`),
   ...['times', 'where', 'words'].map((name) => `src/places/words/${name}.ts`),
   ...['parameters', 'format', 'field-selection', 'xml', 'geojson', 'links', 'page', 'problems', 'request-target'].map(
@@ -36,13 +27,7 @@ const PURE = [
   ),
   'src/cli/import/values/',
   ...[
-    'collection-reader',
-    'csv-reader',
-    'custom-table',
-    'table-columns',
-    'field-values',
-    'foursquare',
-    'lifecycle',
+    ...'collection-reader csv-reader custom-table table-columns field-values foursquare lifecycle'.split(' '),
     'open-data-places',
   ].map((name) => `src/cli/import/formats/${name}.ts`),
   ...['osm', 'osm-features', 'overture', 'position', 'reference-system', 'streets', 'whosonfirst'].map(

@@ -8,14 +8,8 @@ describe('pretty', () => {
   it('indents XML, and keeps a text with its element', () => {
     const xml = '<?xml version="1.0"?><a x="1"><b>one &lt; two</b><c/><d><e></e><e>2</e></d></a>';
     expect(pretty(xml, 'xml').split('\n')).toEqual([
-      '<?xml version="1.0"?>',
-      '<a x="1">',
-      '  <b>one &lt; two</b>',
-      '  <c/>',
-      '  <d>',
-      '    <e></e>',
-      '    <e>2</e>',
-      '  </d>',
+      ...['<?xml version="1.0"?>', '<a x="1">', '  <b>one &lt; two</b>', '  <c/>', '  <d>', '    <e></e>'],
+      ...['    <e>2</e>', '  </d>'],
       '</a>',
     ]);
   });

@@ -7,20 +7,12 @@ describe('q', () => {
 
   it.each([
     'pizza',
-    'São Paulo',
-    'warning: pizza',
-    'weather:fine',
-    'Name:bar',
-    'distance:5km',
-    'location.distance:5',
-    'relevance:high',
+    ...['São Paulo', 'warning: pizza'],
+    ...'weather:fine Name:bar distance:5km location.distance:5 relevance:high'.split(' '),
     'id:1 OR id:2',
     '-id:1',
-    'NOT id:1',
-    'address.city:São Paulo',
-    'name:',
-    '"pizza',
-    ')(',
+    ...['NOT id:1', 'address.city:São Paulo'],
+    ...'name: "pizza )('.split(' '),
     '('.repeat(256),
   ])('is words: %s', (text) => {
     expect(parseSearchTerm(text)).toEqual({ ok: true, value: { type: 'words', text } });

@@ -73,16 +73,9 @@ describe('parseBoundingBox', () => {
 
   it.each([
     '',
-    '1,2,3',
-    '1,2,3,4,5',
-    '1,2,3,',
+    ...'1,2,3 1,2,3,4,5 1,2,3,'.split(' '),
     '1,2, ,4',
-    '1,x,3,4',
-    '0,10,1,9',
-    '181,0,1,1',
-    '0,-91,1,1',
-    '0,0,1,91',
-    'NaN,0,1,1',
+    ...'1,x,3,4 0,10,1,9 181,0,1,1 0,-91,1,1 0,0,1,91 NaN,0,1,1'.split(' '),
   ])('rejects %j', (text) => {
     expect(() => parseBoundingBox(text)).toThrow('It must be four numbers in degrees: west,south,east,north.');
   });
