@@ -1,16 +1,12 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { ElasticsearchHealth } from '../../src/places/elasticsearch/health.js';
 import { ElasticsearchSearcher } from '../../src/places/elasticsearch/searcher.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { waitUntil } from '../support/retry.js';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { basic, expectToken, postToken, registerClients, secret } from '../support/token-endpoint.js';
-import { useDirectory } from '../support/use-directory.js';
-
-const elasticsearch = process.env.ELASTICSEARCH_URL ?? '';
+import { useDirectory, useProxiedDirectory } from '../support/use-directory.js';
 
 const words = (count: number, letters: string): string =>
   Array.from({ length: count }, (_, at) => letters + String.fromCodePoint(0x61 + (at % 26))).join(' ');
@@ -63,17 +59,10 @@ describe('the complexity of a search', () => {
 });
 
 describe('searches of one client while Elasticsearch is slow', () => {
-  let proxy: TcpProxy;
-  const { directory, tokens } = useDirectory({
-    env: async () => {
-      proxy = await startTcpProxy(elasticsearch);
-      return { ELASTICSEARCH_URL: proxy.url, SEARCH_TIMEOUT: '20000' };
-    },
+  const { directory, tokens, proxy } = useProxiedDirectory({
+    env: { SEARCH_TIMEOUT: '20000' },
     places: [aPlace({ id: 'masp', name: 'Museu' })],
     tokens: ['application', 'trusted'],
-  });
-  afterAll(() => {
-    proxy.disconnect();
   });
 
   const search = (query: string, token = tokens.application) => directory.get(`/v2/places?${query}`, token);
@@ -99,97 +88,9 @@ describe('searches of one client while Elasticsearch is slow', () => {
   });
 });
 
-describe('few clients that wait for an Elasticsearch that went silent', () => {
-  let proxy: TcpProxy;
-  const timeoutMs = 2000;
-  const { directory, get } = useDirectory({
-    env: async () => {
-      proxy = await startTcpProxy(elasticsearch);
-      return { ELASTICSEARCH_URL: proxy.url, SEARCH_TIMEOUT: String(timeoutMs) };
-    },
-    places: [aPlace({ id: 'masp', name: 'Museu' })],
-  });
-  afterAll(() => {
-    proxy.disconnect();
-  });
-
-  it.each(['q=museu', facets])(
-    'wait for one time-out only: %s',
-    async (query) => {
-      expect((await get('/v2/places?q=museu')).status).toBe(200);
-      proxy.freeze();
-      const responses = [];
-      const began = performance.now();
-      for (let round = 0; round < 4; round += 1) responses.push((await get(`/v2/places?${query}`)).status);
-      expect(responses).toEqual([503, 503, 503, 503]);
-      // About 2 s, until two probes got no response.
-      expect(performance.now() - began).toBeLessThan(3 * timeoutMs);
-      await waitUntil(async () => Promise.resolve(directory.app.get(ElasticsearchSearcher).load.isAway), 5);
-      proxy.resume();
-      await waitUntil(async () => (await get('/v2/places?q=museu')).status === 200, 10);
-    },
-    30_000,
-  );
-});
-
-describe('an Elasticsearch whose responses stop midway', () => {
-  const server = createServer((client) => {
-    const { hostname, port } = new URL(elasticsearch);
-    const upstream = connect(Number(port), hostname);
-    let left = Infinity;
-    client.on('data', (data) => {
-      left = isCut ? 600 : Infinity;
-      upstream.write(data);
-    });
-    upstream.on('data', (data: Buffer) => {
-      client.write(data.subarray(0, left));
-      left = Math.max(0, left - data.length);
-    });
-    for (const [socket, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      socket.on('error', () => other.destroy()).on('close', () => other.destroy());
-    }
-  });
-  let isCut = false;
-  const { directory, get } = useDirectory({
-    env: async () => {
-      server.listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return {
-        ELASTICSEARCH_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-        SEARCH_TIMEOUT: '500',
-      };
-    },
-    places: [aPlace({ id: 'masp', name: 'Museu' })],
-  });
-  afterAll(() => {
-    server.close();
-  });
-
-  it('opens the circuit', async () => {
-    isCut = true;
-    expect((await get('/v2/places?q=museu')).status).toBe(503);
-    await waitUntil(() => Promise.resolve(directory.app.get(ElasticsearchSearcher).load.isAway), 5);
-    // Responses without a body arrive.
-    expect((await get('/health/ready')).body).toMatchObject({ status: 'degraded', elasticsearch: 'down' });
-    isCut = false;
-    await waitUntil(async () => (await get('/v2/places?q=museu')).status === 200, 10);
-  }, 30_000);
-});
-
 describe('connections to Elasticsearch that died without a sign', () => {
-  let proxy: TcpProxy;
-  const { directory, get } = useDirectory({
-    env: async () => {
-      proxy = await startTcpProxy(elasticsearch);
-      return { ELASTICSEARCH_URL: proxy.url };
-    },
+  const { directory, get, proxy } = useProxiedDirectory({
     places: [aPlace({ id: 'masp', name: 'Museu' })],
-  });
-  afterAll(() => {
-    proxy.disconnect();
   });
 
   it('delay a change by one time-out of a short request', async () => {
@@ -242,14 +143,6 @@ describe('cursor searches', () => {
     const { status, body, headers } = await page(tokens.application);
     expect([status, body.code]).toEqual([429, 'too_many_cursors']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(200);
-  }, 60_000);
-
-  it('that are read to the end are not limited', async () => {
-    for (let count = 0; count < 55; count += 1) {
-      const first = await page(tokens.trusted);
-      const last = await page(tokens.trusted, first.body.results.header.nextCursorMark);
-      expect([first.status, last.status, last.body.results?.header.nextCursorMark]).toEqual([200, 200, undefined]);
-    }
   }, 60_000);
 });
 
@@ -327,17 +220,10 @@ describe('slow lists of one client', () => {
 });
 
 describe('requests of one client for the sources of places while Elasticsearch is slow', () => {
-  let proxy: TcpProxy;
-  const { directory, tokens } = useDirectory({
-    env: async () => {
-      proxy = await startTcpProxy(elasticsearch);
-      return { ELASTICSEARCH_URL: proxy.url, SEARCH_TIMEOUT: '20000', RESPONSE_CACHE_SIZE: '0' };
-    },
+  const { directory, tokens, proxy } = useProxiedDirectory({
+    env: { SEARCH_TIMEOUT: '20000', RESPONSE_CACHE_SIZE: '0' },
     places: [aPlace({ id: 'masp', name: 'Museu' })],
     tokens: ['application', 'trusted'],
-  });
-  afterAll(() => {
-    proxy.disconnect();
   });
   const load = () => directory.app.get(ElasticsearchSearcher).load;
 

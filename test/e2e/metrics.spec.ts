@@ -8,7 +8,7 @@ import { type Answer } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { hasPrometheus, Prometheus } from '../support/prometheus.js';
 import { type TcpProxy, startTcpProxy } from '../support/tcp-proxy.js';
-import { useDirectory } from '../support/use-directory.js';
+import { useDirectory, useProxiedDirectory } from '../support/use-directory.js';
 
 type Labels = Record<string, string>;
 
@@ -28,19 +28,14 @@ function selectorsOf(file: string): { name: string; labels: string }[] {
 }
 
 describe('/metrics', () => {
-  let elasticsearch: TcpProxy;
-  const { directory, tokens } = useDirectory({
-    env: async () => {
-      elasticsearch = await startTcpProxy(process.env.ELASTICSEARCH_URL ?? '');
-      return { ELASTICSEARCH_URL: elasticsearch.url };
-    },
+  const {
+    directory,
+    tokens,
+    proxy: elasticsearch,
+  } = useProxiedDirectory({
     users: [aUser({ id: 'maria' })],
     places: [aPlace({ id: 'masp' })],
     tokens: ['application'],
-  });
-
-  afterAll(() => {
-    elasticsearch.disconnect();
   });
 
   async function scrape(): Promise<Series[]> {
@@ -196,7 +191,6 @@ function measureOf(expression: string): string {
 const ofThisService = alerts().filter(({ expression }) => !/\bkube|certificate|barman|cnpg/.test(expression));
 
 (hasPrometheus ? describe : describe.skip)('Prometheus (needs prometheus)', () => {
-  let elasticsearch: TcpProxy;
   let prometheus: Prometheus;
 
   // Runs before the directory stops.
@@ -204,17 +198,14 @@ const ofThisService = alerts().filter(({ expression }) => !/\bkube|certificate|b
     await prometheus.stop();
   });
 
-  const { directory, tokens } = useDirectory({
-    env: async () => {
-      elasticsearch = await startTcpProxy(process.env.ELASTICSEARCH_URL ?? '');
-      return { ELASTICSEARCH_URL: elasticsearch.url, ADMIN_PORT: '0' };
-    },
+  const {
+    directory,
+    tokens,
+    proxy: elasticsearch,
+  } = useProxiedDirectory({
+    env: { ADMIN_PORT: '0' },
     places: [aPlace({ id: 'masp' })],
     tokens: ['application'],
-  });
-
-  afterAll(() => {
-    elasticsearch.disconnect();
   });
 
   const search = () => directory.get('/v2/places?q=museu', tokens.application);

@@ -7,7 +7,7 @@ const copenhagen = at(55.68, 12.57);
 const danish = (city: string, district?: string) => ({ city, country: 'DK', ...(district && { district }) });
 
 describe('the areas of places', () => {
-  const { directory, get, ids } = useDirectory({
+  const { directory, get, ids, search } = useDirectory({
     places: [
       ...Array.from({ length: 25 }, (_, number) =>
         aPlace({
@@ -74,7 +74,7 @@ describe('the areas of places', () => {
   });
 
   it('are counted', async () => {
-    const { facets } = (await get('/v2/places?facet.field=areas.id&rows=1')).body.results;
+    const { facets } = await search('facet.field=areas.id&rows=1');
     expect(facets[0].buckets.slice(0, 2)).toEqual([
       { value: 'dk', found: 27 },
       { value: 'dk/-/kobenhavn', found: 27 },
@@ -82,8 +82,7 @@ describe('the areas of places', () => {
   });
 
   it.each(['bakery in copenhagen', 'bageri københavn', 'bakeries in kobenhavn'])('are found: %s', async (q) => {
-    const { header } = (await get(`/v2/places?q=${encodeURIComponent(q)}`)).body.results;
-    expect(header).toMatchObject({ found: 27, where: { name: 'København' } });
+    expect((await search({ q })).header).toMatchObject({ found: 27, where: { name: 'København' } });
   });
 
   it('are listed, those with the most places first', async () => {

@@ -137,7 +137,7 @@ describe('the parameter open', () => {
   it('finds the places that the library says are open, in their time zones, throughout a year', async () => {
     const random = new Random(22);
     const start = Math.floor(Date.now() / HOUR) * HOUR;
-    const instants = Array.from({ length: 60 }, () => start + random.between(0, 360 * 24 * 60) * MINUTE);
+    const instants = Array.from({ length: 30 }, () => start + random.between(0, 360 * 24 * 60) * MINUTE);
     const expected = expectedStates(instants);
     const wrong: string[] = [];
     let compared = 0;
@@ -155,7 +155,7 @@ describe('the parameter open', () => {
       expect(found.counts[0]).toMatch(new RegExp(`^${found.ids.length} `));
     }
     expect(wrong).toEqual([]);
-    expect(compared).toBeGreaterThan(7000);
+    expect(compared).toBeGreaterThan(3500);
   });
 
   it('takes a local time, which is another instant in each time zone', async () => {
@@ -208,19 +208,6 @@ describe('the parameter open', () => {
     expect((await search({ open: 'now', rows: '1', cursorMark })).status).toBe(200);
     const other = await search({ open: '2027-01-20T10:30', rows: '1', cursorMark });
     expect(other.body.errors[0].reason).toContain('belongs to another search');
-  });
-
-  it.each(['tomorrow', '2026-02-30T10:00', '19:30', ''])('rejects %j', async (open) => {
-    const { status, body } = await search({ open });
-    expect(status).toBe(400);
-    expect(body.errors).toEqual([
-      {
-        parameter: 'open',
-        value: open,
-        reason: 'is not a time',
-        allowed: ['now', expect.stringContaining('2026-11-23T19:30'), expect.stringContaining('-03:00')],
-      },
-    ]);
   });
 
   it('rejects years that the index cannot hold', async () => {
@@ -317,7 +304,7 @@ describe('a day in the words of a search', () => {
     };
   };
   let [tomorrow, day, next] = [dayIn(1), dayIn(3), dayIn(4)];
-  const { get } = useDirectory({
+  const { search } = useDirectory({
     // When the tests begin: it may be midnight between then and the reading of this file.
     fill: async (directory) => {
       [tomorrow, day, next] = [dayIn(1), dayIn(3), dayIn(4)];
@@ -333,22 +320,18 @@ describe('a day in the words of a search', () => {
     aPlace({ id: 'special', openingHours: `${next.code} 08:00-23:00; ${day.date} 19:00-20:00` }),
     aPlace({ id: 'fair', openingHours: `${tomorrow.code} 09:00-10:00` }),
   ];
-  const search = async (q: string) => {
-    const { header, places: found } = (await get(`/v2/places?${new URLSearchParams({ q }).toString()}`)).body.results;
-    return { header, ids: found.map(({ id }: { id: string }) => id).toSorted() };
-  };
 
   it('finds what is open at any time of the day', async () => {
-    const { header, ids } = await search(`open on ${day.name}`);
-    expect(ids).toEqual(['breakfast', 'dinner', 'special']);
+    const { header, ids } = await search({ q: `open on ${day.name}` });
+    expect(ids.toSorted()).toEqual(['breakfast', 'dinner', 'special']);
     expect(header.when).toEqual({ words: `open on ${day.name}`, open: day.name });
   });
 
   it.each(['open tomorrow', 'aberto amanhã'])('knows what is open %s, and which day that is', async (q) => {
-    const { header, ids } = await search(q);
+    const { header, ids } = await search({ q });
     expect(ids).toEqual(['fair']);
     expect(header.when).toEqual({ words: q, open: tomorrow.name });
-    expect((await search('open tomorrow at 9:30')).header.when.open).toBe(`${tomorrow.name} 09:30`);
+    expect((await search({ q: 'open tomorrow at 9:30' })).header.when.open).toBe(`${tomorrow.name} 09:30`);
   });
 });
 

@@ -78,7 +78,7 @@ describe('a misspelt word for a kind', () => {
       categories: [{ id: 'all', name: 'All', subcategory: { id: category.toLowerCase(), name: category } }],
     });
 
-  const { get } = useDirectory({
+  const { search } = useDirectory({
     places: [
       of('thai', 'Golden Table', 'Restaurant'),
       of('plants', 'Green Table', 'Vegan Restaurant'),
@@ -101,11 +101,6 @@ describe('a misspelt word for a kind', () => {
       ...Array.from({ length: 301 }, (_, at) => of(`table-${at}`, `Table ${at}`, 'Restaurant', 'Hamilton')),
     ],
   });
-
-  const search = async (parameters: Record<string, string>) => {
-    const { header, places } = (await get(`/v2/places?${new URLSearchParams(parameters).toString()}`)).body.results;
-    return { header, ids: places.map(({ id }: { id: string }) => id) as string[] };
-  };
 
   const centre = { 'location.lat': '-36.85', 'location.lng': '174.76' };
 

@@ -95,14 +95,7 @@ const centre = { 'location.lat': '-36.8485', 'location.lng': '174.7633' };
 
 /** What the words of a search mean beside names (docs/query-language.md). */
 describe('reading the words of a search', () => {
-  const { get } = useDirectory({ places });
-
-  const search = async (parameters: Record<string, string>) => {
-    const { status, text, body } = await get(`/v2/places?${new URLSearchParams(parameters).toString()}`);
-    if (status !== 200) throw new Error(text);
-    const { header, places, facets } = body.results;
-    return { header, facets, ids: places.map(({ id }: { id: string }) => id) as string[] };
-  };
+  const { get, search } = useDirectory({ places });
 
   it.each([
     ['cafe auckland', ['corner', 'far', 'roast', 'auckland-cafe']],
@@ -251,11 +244,6 @@ describe('reading the words of a search', () => {
     expect(found.header).toMatchObject({ kind: { words: 'bakery' }, ...header });
   });
 
-  it('asks for a centre if words need one', async () => {
-    const { header } = await search({ q: 'cafe near me' });
-    expect(header.near).toMatchObject({ words: 'near me', of: 'unknown', needs: 'centre' });
-  });
-
   it('does not cut at the centre what words say is elsewhere', async () => {
     expect((await search({ q: 'cafe cambridge', ...centre })).ids).toEqual(['c-cafe']);
     const alone = await search({ q: 'cambridge', ...centre });
@@ -275,19 +263,6 @@ describe('reading the words of a search', () => {
     expect((await search({ q: 'laundry', 'location.bias': '48.86,2.35' })).ids).toEqual(['antipode', 'wool']);
     const { ids } = await search({ q: 'theatre', 'location.bias': '-22.95,-43.2' });
     expect(ids).toEqual(['rio', 'paulista', 'manaus', 'island']);
-  });
-
-  it.each([
-    ['x', 'is not a point'],
-    ['91,0', 'is out of range'],
-  ])('rejects location.bias=%s', async (bias, reason) => {
-    const { status, body } = await get(`/v2/places?location.bias=${bias}`);
-    expect([status, body.errors[0]]).toMatchObject([400, { parameter: 'location.bias', value: bias, reason }]);
-  });
-
-  it('rejects two centres', async () => {
-    const { status, body } = await get('/v2/places?location.bias=1,2&location.lat=1&location.lng=2');
-    expect([status, body.errors[0].parameter]).toEqual([400, 'location.bias']);
   });
 
   it('reads opening hours', async () => {

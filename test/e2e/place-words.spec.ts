@@ -19,13 +19,7 @@ describe('a search by words', () => {
     aPlace({ id: 'rodeo', name: 'Western Rodeo', address: { city: 'Osasco' } }),
   ];
 
-  const { get, ids } = useDirectory({ places });
-
-  const search = async (parameters: Record<string, string>) => {
-    const { body } = await get(`/v2/places?${new URLSearchParams(parameters).toString()}`);
-    const { header, places } = body.results;
-    return { header, ids: places.map(({ id }: { id: string }) => id) };
-  };
+  const { get, ids, search } = useDirectory({ places });
 
   it('finds words as typed, and says nothing about it', async () => {
     const { header, ids } = await search({ ...WORDS, q: 'coffee' });
@@ -126,13 +120,6 @@ describe('a search by words', () => {
     ]);
   });
 
-  it('says the same in XML', async () => {
-    const { text } = await get('/v2/places?q.kind=off&q=the+coffee+santos&wt=xml&fl=id');
-    expect(text).toContain(
-      '<match>relaxed</match><words><word>coffee</word><word>santos</word></words><omitted><word>the</word></omitted>',
-    );
-  });
-
   it('has the header of the documentation', async () => {
     const page = readFileSync('docs/query-language.md', 'utf8');
     const [, json = ''] = /```json\n([^`]*"omitted"[^`]*)```/.exec(page) ?? [];
@@ -141,21 +128,6 @@ describe('a search by words', () => {
     expect(JSON.parse(json)).toEqual({ header: (await search({ ...WORDS, q })).header });
     const { text } = await get('/v2/places?q.kind=off&q=the+coffee+santos&wt=xml');
     expect(text).toContain(xml.replace(/\s*\n\s*/g, ''));
-  });
-
-  it('rejects other values of match', async () => {
-    const { status, body } = await get('/v2/places?q.kind=off&q=x&match=fuzzy');
-    expect([status, body.errors]).toEqual([
-      400,
-      [
-        {
-          parameter: 'match',
-          value: 'fuzzy',
-          reason: 'is not one of the allowed values',
-          allowed: ['exact', 'corrected', 'relaxed'],
-        },
-      ],
-    ]);
   });
 });
 

@@ -4,6 +4,7 @@ import { type CommandLine } from './command-line.js';
 import { createDatabase, type TestDatabase } from './database.js';
 import { stopBefore, stopDependents } from './dependents.js';
 import { type Answer, type Contents, Directory } from './directory.js';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
 
 type Environment = NodeJS.ProcessEnv;
 
@@ -113,12 +114,33 @@ export function useDirectory<Name extends string = never>(setup: DirectorySetup<
     return directory.get(path, await application, headers);
   }
 
-  /** Searches places. @returns their identifiers, in order @throws Error with the text of any other status than 200 */
-  async function ids(query: Record<string, string> | string): Promise<string[]> {
+  /** Searches places. @returns their identifiers, in order, and what is with them @throws Error with the text of any other status than 200 */
+  async function search(query: Record<string, string> | string) {
     const { status, text, body } = await get(`/v2/places?${new URLSearchParams(query).toString()}`);
     if (status !== 200) throw new Error(text);
-    return body.results.places.map(({ id }: { id: string }) => id);
+    const { header, facets, places } = body.results;
+    return { header, facets, ids: places.map(({ id }: { id: string }) => id) as string[] };
   }
 
-  return { directory, tokens, get, ids };
+  const ids = async (query: Record<string, string> | string) => (await search(query)).ids;
+
+  return { directory, tokens, get, search, ids };
+}
+
+type ProxiedSetup<Name extends string> = Omit<DirectorySetup<Name>, 'env' | 'over'> & { env?: Environment };
+
+/** The same, with a proxy before Elasticsearch. @returns also the proxy, which is ready once the tests run */
+export function useProxiedDirectory<Name extends string = never>({ env, ...setup }: ProxiedSetup<Name>) {
+  const proxy = {} as TcpProxy;
+  const used = useDirectory<Name>({
+    ...setup,
+    env: async () => {
+      Object.assign(proxy, await startTcpProxy(process.env.ELASTICSEARCH_URL ?? ''));
+      return { ...env, ELASTICSEARCH_URL: proxy.url };
+    },
+  });
+  afterAll(() => {
+    proxy.disconnect();
+  });
+  return { ...used, proxy };
 }

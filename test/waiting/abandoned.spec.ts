@@ -10,22 +10,15 @@ import { aPlace, aUser } from '../support/factories.js';
 import { forward } from '../support/forward.js';
 import { waitUntil } from '../support/retry.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
-import { useDirectory } from '../support/use-directory.js';
+import { useDirectory, useProxiedDirectory } from '../support/use-directory.js';
 
 const elasticsearch = process.env.ELASTICSEARCH_URL ?? '';
 
 describe('searches whose client closes its connection while Elasticsearch is slow', () => {
-  let proxy: TcpProxy;
-  const { directory, tokens } = useDirectory({
-    env: async () => {
-      proxy = await startTcpProxy(process.env.ELASTICSEARCH_URL ?? '');
-      return { ELASTICSEARCH_URL: proxy.url, SEARCH_TIMEOUT: '20000' };
-    },
+  const { directory, tokens, proxy } = useProxiedDirectory({
+    env: { SEARCH_TIMEOUT: '20000' },
     places: [aPlace({ id: 'masp', name: 'Museu' })],
     tokens: ['application', 'trusted'],
-  });
-  afterAll(() => {
-    proxy.disconnect();
   });
 
   const load = () => directory.app.get(ElasticsearchSearcher).load;
@@ -155,18 +148,9 @@ describe('requests that search one after another in a slow Elasticsearch', () =>
 });
 
 describe('place search while Elasticsearch is away', () => {
-  let proxy: TcpProxy;
-
-  const { directory, get } = useDirectory({
-    env: async () => {
-      proxy = await startTcpProxy(elasticsearch);
-      return { ELASTICSEARCH_URL: proxy.url, SEARCH_TIMEOUT: '500' };
-    },
+  const { directory, get, proxy } = useProxiedDirectory({
+    env: { SEARCH_TIMEOUT: '500' },
     places: [aPlace({ id: 'masp' })],
-  });
-
-  afterAll(() => {
-    proxy.disconnect();
   });
 
   async function recover(): Promise<void> {
