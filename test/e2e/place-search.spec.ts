@@ -144,22 +144,6 @@ describe('GET /v2/places', () => {
     expect(past.body.results).toMatchObject({ header: { found: 6, start: 6 }, places: [] });
   });
 
-  it.each([
-    ['rows=51', 'rows', '51'],
-    ['fq=address.citi:x', 'fq', 'address.citi:x'],
-    ['fq=address.city:São Paulo', 'fq', 'address.city:São Paulo'],
-    ['sort=distance', 'sort', 'distance'],
-    ['sort=colour', 'sort', 'colour'],
-    ['location.lat=91&location.lng=0', 'location.lat', '91'],
-    ['location.lat=1&location.lng=0&location.radius=0', 'location.radius', '0'],
-    ['location.radius=5', 'location.radius', '5'],
-    ['q=a%00b', 'q', 'a\u{FFFD}b'],
-  ])('rejects %s', async (query, parameter, value) => {
-    const { status, body } = await search(query);
-    expect(status).toBe(400);
-    expect(body.errors).toEqual([expect.objectContaining({ parameter, value, reason: expect.any(String) })]);
-  });
-
   it('names the maximum start, and recommends cursors beyond it', async () => {
     const { body } = await search('start=10001');
     const allowed = ['an integer, 0 to 10000', 'cursorMark=* without start, to read further'];
@@ -217,7 +201,7 @@ describe('a filter within the limits', () => {
     '/v2/places?cursorMark=*',
     `/v2/places/suggest?q=mercado&${around}`,
   ])('is accepted at any depth by %s', async (address) => {
-    for (const filter of deepFilters()) {
+    for (const filter of deepFilters) {
       const { status } = await get(`${address}&fq=${encodeURIComponent(filter)}`);
       expect([filter, status]).toEqual([filter, 200]);
     }

@@ -106,7 +106,9 @@ const anyFilter = fc
   );
 /** test/e2e/place-search.spec.ts expects Elasticsearch to accept the deepest filters. */
 it('no filter nests deeper than the deepest filters of the end-to-end test', () => {
-  const most = Math.max(...deepFilters().map(nestingOfFilter));
+  const most = Math.max(...deepFilters.map(nestingOfFilter));
+  // They are at the limits.
+  for (const more of ['-', 'id:1 AND ']) expect(parseFilters([`${more}(${deepFilters.at(-1)})`]).ok).toBe(false);
   let legal = 0;
   fc.assert(
     fc.property(anyFilter, (text) => {
@@ -114,9 +116,9 @@ it('no filter nests deeper than the deepest filters of the end-to-end test', () 
       if (isLegal) legal += 1;
       return !isLegal || nestingOfFilter(text) <= most;
     }),
-    { numRuns: 5000 },
+    { numRuns: 2000 },
   );
-  expect(legal).toBeGreaterThan(1000);
+  expect(legal).toBeGreaterThan(400);
 });
 
 const RUNS = { numRuns: 500 };
