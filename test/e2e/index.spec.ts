@@ -130,7 +130,7 @@ describe('the search index', () => {
     const signal = AbortSignal.abort(new Error('aborted by the test'));
     await expect(lifecycle.rebuild({ signal })).rejects.toThrow('aborted by the test');
     // Enough places for several batches, and the lock is gone after the first.
-    await sql("INSERT INTO places (id, name) SELECT 'lot-' || n, 'Lote' FROM generate_series(1, 8000) n");
+    await sql("INSERT INTO places (id, name) SELECT 'lot-' || n, 'Lote' FROM generate_series(1, 4000) n");
     // Index sync, which also locks the registry, has finished.
     await directory.settle();
     const lock = "locktype = 'advisory' AND objid = 731002 AND datname = current_database()";

@@ -180,11 +180,11 @@ describe('the headers of a response', () => {
       for (const [at, query] of queries.entries()) {
         const path = `${address}${address.includes('?') ? '&' : '?'}${query}`;
         const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
-        for (const token of [undefined, tokens.maria, tokens.application, tokens.trusted]) {
+        for (const token of [undefined, address.includes('/verify') ? tokens.trusted : tokens.maria]) {
           const authorization = token !== undefined && { Authorization: `Bearer ${token}` };
           const headers = { ...longHeaders, ...authorization, ...(method === 'POST' && form) };
-          // Twice: the second response comes from the cache.
-          for (const _ of [1, 2]) {
+          // Twice, if the second response may come from the cache.
+          for (const _ of method === 'GET' && token !== undefined ? [1, 2] : [1]) {
             const { bytes, status } = await send(method, path, headers, method === 'POST' ? query : '');
             expect([at, status, bytes < 3000]).toEqual([at, status, true]);
           }

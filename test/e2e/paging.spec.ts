@@ -112,11 +112,11 @@ describe('paging through a list', () => {
   });
 });
 
-const count = 3500;
+const count = 1500;
 const rows = 50;
 
 /** Several times of creation, each shared by many rows. */
-const time = "timestamptz '2024-01-01' + make_interval(secs => n / 1300)";
+const time = "timestamptz '2024-01-01' + make_interval(secs => n / 600)";
 
 /** The path of each list, its table, the condition that selects its rows, and the column that identifies them. */
 const lists = {

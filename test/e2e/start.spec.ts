@@ -107,14 +107,7 @@ describe('the address on which the service listens', () => {
 
   it.each([
     ['127.0.0.1 by default', {}, false],
-    ['127.0.0.1 with LISTEN_ADDRESS=localhost', { LISTEN_ADDRESS: 'localhost' }, false],
-    ['all with LISTEN_ADDRESS=all', { LISTEN_ADDRESS: 'all' }, true],
     ['all in production', { NODE_ENV: 'production', PUBLIC_URL: 'https://places.example.org' }, true],
-    [
-      '127.0.0.1 in production with LISTEN_ADDRESS',
-      { NODE_ENV: 'production', PUBLIC_URL: 'https://places.example.org', LISTEN_ADDRESS: '127.0.0.1' },
-      false,
-    ],
   ])('is %s, for both ports', async (_, variables: NodeJS.ProcessEnv, isOpen) => {
     const [port, adminPort] = [await freePort(), await freePort()];
     const service = await CompiledService.start(port, {

@@ -228,14 +228,9 @@ describe('GET /v2/users/{email}/verify', () => {
     'jo%C3%A3o@exemplo.com.br',
     'JO%C3%83O@exemplo.com.br',
     "o'neil@example.com",
-    'rosa@m%C3%BCnchen.example',
-    'Rosa@M%C3%9CNCHEN.Example',
-    'rosa@xn--mnchen-3ya.example',
-    'rosa@XN--MNCHEN-3YA.EXAMPLE',
-    'rosa@mu%CC%88nchen.example',
-    'lena@m%C3%BCnchen.example',
-    'lena@xn--mnchen-3ya.example',
-    'lena@m%C3%BCnchen%E3%80%82example',
+    ...'rosa@m%C3%BCnchen.example Rosa@M%C3%9CNCHEN.Example rosa@xn--mnchen-3ya.example'.split(' '),
+    ...'rosa@XN--MNCHEN-3YA.EXAMPLE rosa@mu%CC%88nchen.example lena@m%C3%BCnchen.example'.split(' '),
+    ...'lena@xn--mnchen-3ya.example lena@m%C3%BCnchen%E3%80%82example'.split(' '),
   ])('finds the address in any case, encoding and form of its domain: %s', async (email) => {
     const { status, body } = await verify(email);
     expect([status, body]).toEqual([200, { exists: true }]);
