@@ -1,7 +1,7 @@
 import { type Page } from 'playwright-core';
 import { account, configurationOf, isOfMap, registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
-import { listedOn, type MapMark, markOn, marksOn, point, press } from '../support/marks.js';
+import { listedOn, type MapMark, markOn, marksOn, point } from '../support/marks.js';
 import { boxesOf, low, phone } from '../support/page.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -125,16 +125,6 @@ describe('the camera and the marks of /explore', () => {
     await explorer.found('9 places');
     expect(await shownPins(page, 8)).toBe(8);
     expect(await scale(page)).toBe(before);
-  });
-
-  it('offers to search a street of which the list has little', async () => {
-    const [explorer, page] = await shown('?q=kiosk&at=-9.5,-40,16');
-    await explorer.found('22 places');
-    const button = page.getByRole('button', { name: 'Search this area' });
-    await button.click();
-    await explorer.found('1 place');
-    await button.waitFor({ state: 'detached' });
-    expect(explorer.query.has('box')).toBe(true);
   });
 
   it('shows where most places are while a search fails', async () => {
@@ -334,15 +324,6 @@ describe('the camera and the marks of /explore', () => {
     const [map, panel] = [...(await boxesOf(page.locator('.map'))), ...(await boxesOf(page.locator('.panel')))];
     if (!button || !map || !panel) throw new Error('There is no button, map or panel');
     expect(Math.abs(button.x + button.width / 2 - (map.x + panel.x) / 2)).toBeLessThan(2);
-  });
-
-  it('zooms to the places of a count by two levels, and shows them close by', async () => {
-    const [explorer, page] = await shown('?q=shop&sort=name&at=20.015,20,9');
-    await explorer.drawn();
-    await press(page, await markOn(page, 'counts', ({ count = 0 }) => count > 250));
-    await explorer.queryWith((query) => query.get('at')?.endsWith(',11') === true);
-    await explorer.show('?q=shop&sort=name&at=20.015,20,17');
-    expect((await markOn(page, 'dots')).name).toMatch(/^Shop /);
   });
 
   it('shows the names around a single place where there are no streets', async () => {

@@ -49,17 +49,6 @@ describe('import', () => {
     expect(await searchable(cli, 'q=quixotic')).toEqual(['searchable']);
   });
 
-  it('stores lists, also empty lists', async () => {
-    await cli.run([
-      'import',
-      'places',
-      await cli.write('lists.ndjson', '{"id":"lists","name":"Lists","utilities":[]}'),
-    ]);
-    expect(await cli.query("SELECT utilities, place_lists FROM places WHERE id = 'lists'")).toEqual([
-      { utilities: [], place_lists: [] },
-    ]);
-  });
-
   it('stores every field of a place', async () => {
     const line = aStoredPlace({
       id: 'whole',
@@ -410,14 +399,6 @@ describe('import', () => {
       expect([dry.status, report(dry)]).toEqual([0, expect.objectContaining({ kind: 'users' })]);
       expect(report(dry)).toMatchObject(expected);
       expect(report(await cli.run(args))).toMatchObject({ complete: true, files: [{ read: 1, new: 1 }] });
-    });
-
-    it('prints a file of another kind', async () => {
-      const input = inputOf(aUser('json6', { email: 'json6@example.org' }));
-      const result = await cli.run(['import', 'places', '--json', '-'], {}, input);
-      const files = [{ file: 'stdin', complete: false, fault: 'it looks like users', read: 0 }];
-      expect([result.status, report(result)]).toEqual([1, expect.objectContaining({ complete: false })]);
-      expect(report(result)).toMatchObject({ files });
     });
   });
 });

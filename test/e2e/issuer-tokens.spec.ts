@@ -1,7 +1,5 @@
-import { decodeProtectedHeader, importJWK, type JWTPayload, SignJWT } from 'jose';
-import { TokenCache } from '../../src/auth/token-cache.js';
+import { importJWK, type JWTPayload, SignJWT } from 'jose';
 import { ClientStore } from '../../src/auth/client-store.js';
-import { ResponseCache } from '../../src/response-cache/response-cache.js';
 import { createLogger } from '../../src/observability/logger.js';
 import { cacheOn } from '../support/directory.js';
 import { registerDemoUser } from '../support/explorer.js';
@@ -105,22 +103,6 @@ describe('tokens of another issuer', () => {
     expect((await directory.get(search, await forged({}))).status).toBe(200);
   });
 
-  it('are verified once for many requests, which get cached responses', async () => {
-    const token = await issuer.clientToken('backend', 'read', audience);
-    const path = '/v2/places?q=arte';
-    const read = () => directory.get(path, token);
-    for (let n = 0; n < 3; n += 1) expect((await read()).status).toBe(200);
-    const verify = jest.spyOn(crypto.subtle, 'verify');
-    const [misses, hits] = [directory.app.get(TokenCache).state.misses, directory.app.get(ResponseCache).counts.hits];
-    for (let n = 0; n < 20; n += 1) expect((await read()).status).toBe(200);
-    expect(directory.app.get(TokenCache).state.misses).toBe(misses);
-    expect(directory.app.get(ResponseCache).counts.hits).toBeGreaterThanOrEqual(hits + 15);
-    expect(verify).not.toHaveBeenCalled();
-    expect((await directory.get(path, await issuer.clientToken('backend', 'read', audience))).status).toBe(200);
-    expect(verify).toHaveBeenCalledTimes(1);
-    verify.mockRestore();
-  });
-
   it('have no more trust and quota than their client, if it is registered here, and end when it is disabled', async () => {
     const trusted = await issuer.clientToken('partner', 'trust', audience);
     await directory.addClients({ partner: {} });
@@ -135,37 +117,10 @@ describe('tokens of another issuer', () => {
     await waitUntil(async () => (await directory.get(search, token)).status === 401, NOTIFICATION_SECONDS);
   });
 
-  it('work while the issuer changes its keys', async () => {
-    const statuses = new Map<number, number>();
-    let isOver = false;
-    const clients = Array.from({ length: 8 }, async () => {
-      while (!isOver) {
-        const token = await issuer.clientToken('backend', 'read', audience);
-        const { status } = await directory.get(search, token);
-        statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      }
-    });
-    const moreResponses = () => {
-      const count = () => [...statuses.values()].reduce((sum, n) => sum + n, 0);
-      const before = count();
-      return waitUntil(() => count() >= before + 20, 20);
-    };
-    try {
-      await moreResponses();
-      await issuer.use([second, first]);
-      await moreResponses();
-    } finally {
-      isOver = true;
-      await Promise.all(clients);
-    }
-    expect([...statuses.keys()]).toEqual([200]);
-    const token = await issuer.clientToken('backend', 'read', audience);
-    expect(decodeProtectedHeader(token).kid).toBe('second');
-  });
-
   it('work while the issuer is down, unless their key is new', async () => {
     await issuer.use([second, first]);
     const tokens = await Promise.all([1, 2].map(() => issuer.clientToken('backend', 'read', audience)));
+    expect((await directory.get(search, tokens[0])).status).toBe(200);
     const third = issuerKey('third');
     await issuer.use([third]);
     const unseen = await issuer.clientToken('backend', 'read', audience);

@@ -171,13 +171,6 @@ describe('query parameters', () => {
     expect(errors.map(({ parameter, suggestion }) => [parameter, suggestion])).toEqual(pairs);
   });
 
-  it.each(['handling=lenient', 'return=minimal', 'strict', 'handling=lenient, handling=strict'])(
-    'are ignored with Prefer: %s',
-    async (prefer) => {
-      expect((await get('?foo=1', { Prefer: prefer })).status).toBe(200);
-    },
-  );
-
   it('may be many, and the response stays small', async () => {
     const names = Array.from({ length: 1000 }, (_, at) => `unknown${at}=1`).join('&');
     const { status, headers } = await get(`?${names}`);
@@ -327,14 +320,6 @@ describe('the format of a response', () => {
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
   });
 
-  it.each([
-    ['json', 'application/xml', 'json'],
-    ['xml', 'application/json', 'xml'],
-  ] as [string, string, Format][])('follows wt=%s before Accept: %s', async (wt, accept, format) => {
-    const { status, headers } = await get(`${path}?wt=${wt}`, { Accept: accept });
-    expect([status, typeOf(headers)]).toEqual([200, `application/${format}; charset=utf-8`]);
-  });
-
   it('is JSON with status 406 if Accept admits neither', async () => {
     const { status, headers, body } = await get(path, { Accept: 'image/png, text/plain' });
     expect([status, body.code]).toEqual([406, 'not_acceptable']);
@@ -359,12 +344,6 @@ describe('the format of a response', () => {
     const { status, headers, text } = await get(`${path}?wt=${wt}`, { Accept: accept });
     expect([status, typeOf(headers)]).toEqual([400, `application/problem+${format}; charset=utf-8`]);
     expect(text).toContain('is not a known format');
-  });
-
-  it('is that of the first wt if there are two, which is 400', async () => {
-    const { status, headers, text } = await get(`${path}?wt=xml&wt=json`);
-    expect([status, typeOf(headers)]).toEqual([400, 'application/problem+xml; charset=utf-8']);
-    expect(text).toContain('<parameter>wt</parameter><value>xml, json</value>');
   });
 
   describe.each(failures)('of %s', (_, address, init, withToken, status) => {

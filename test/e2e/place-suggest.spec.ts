@@ -190,24 +190,6 @@ describe('GET /v2/places/suggest', () => {
     expect((await ask('q=qqqq&wt=xml')).text).toContain('<suggestionResults><suggestions/></suggestionResults>');
   });
 
-  it.each([
-    ['', 'q', ''],
-    ['q=', 'q', ''],
-    ['q=%20', 'q', ''],
-    ['q=a&q=b', 'q', 'a, b'],
-    [`q=${'a'.repeat(257)}`, 'q', expect.stringMatching(/^a+/)],
-    ['q=a&rows=21', 'rows', '21'],
-    ['q=a&rows=0', 'rows', '0'],
-    ['q=a&fq=adress.city:x', 'fq', 'adress.city:x'],
-    ['q=a&location.lat=91&location.lng=0', 'location.lat', '91'],
-    ['q=a&location.radius=5', 'location.radius', '5'],
-    ['q=a&wt=yaml', 'wt', 'yaml'],
-  ])('rejects %s', async (query, parameter, value) => {
-    const { status, body } = await ask(query);
-    expect(status).toBe(400);
-    expect(body.errors).toEqual([expect.objectContaining({ parameter, value, reason: expect.any(String) })]);
-  });
-
   it('reports all faults at once', async () => {
     const { body } = await ask('rows=x&location.lng=1&fq=a:b');
     const parameters = body.errors.map(({ parameter }: { parameter: string }) => parameter);

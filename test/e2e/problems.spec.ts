@@ -386,9 +386,4 @@ describe('what a browser shows', () => {
       expect(response.headers.get('content-language')).toBeNull();
     });
   });
-
-  it('is the record itself in XML', async () => {
-    const response = await open('/v2/categories', { Authorization: `Bearer ${tokens.application}` });
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8']);
-  });
 });

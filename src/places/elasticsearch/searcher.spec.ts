@@ -303,17 +303,6 @@ describe('SearchBatches', () => {
     ]);
   });
 
-  it('sends a search of a batch again whose node went away', async () => {
-    const all = [1, 2, 503, 4].map((size) => search(size));
-    await isAsked(2);
-    answers.shift()?.();
-    await isAsked(3);
-    for (const answer of answers.splice(0)) answer();
-    await isAsked(4);
-    answers.shift()?.();
-    expect(await Promise.all(all)).toEqual([1, 2, 503, 4]);
-  });
-
   it('sends searches again together, once, in the time that is left to them', async () => {
     const sent: { size: number | undefined; left: number }[] = [];
     const { msearch } = client;
@@ -372,17 +361,6 @@ describe('SearchBatches', () => {
     expect(await Promise.all(all)).toEqual([1, 2]);
   });
 
-  it('forgets those that wait when Elasticsearch goes away', async () => {
-    const all = [1, 2].map((size) => search(size));
-    const waiting = search(3);
-    await isAsked(2);
-    batches.rejectWaiting(new Error('away'));
-    expect(await waiting).toEqual(new Error('away'));
-    for (const answer of answers) answer();
-    expect(await Promise.all(all)).toEqual([1, 2]);
-    expect(asked).toHaveLength(2);
-  });
-
   it('does not let a client wait for the searches of others', async () => {
     const all = [1, 2, 3].map((size) => search(size));
     await isAsked(2);
@@ -394,16 +372,6 @@ describe('SearchBatches', () => {
     expect(await Promise.all([...all, ...others])).toEqual([1, 2, 3, 10, 11, 12]);
     // b and c did not wait, and d went before the third search of the first client.
     expect(asked.map(({ sizes }) => sizes)).toEqual([[1], [2], [10], [11], [12], [3]]);
-  });
-
-  it('gives searches their whole time-out, however long they waited for others', async () => {
-    const timeouts: unknown[] = [];
-    jest.spyOn(client, 'search').mockImplementation((_, options) => {
-      timeouts.push(options?.requestTimeout);
-      return new Promise((resolve) => setTimeout(resolve, 50, { took: 1 })) as never;
-    });
-    await Promise.all([search(1, 100), search(2, 100), search(3, 100)]);
-    expect(timeouts).toEqual([100, 100, 100]);
   });
 
   it('does not send searches that nobody waits for any more', async () => {
