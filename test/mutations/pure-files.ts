@@ -27,7 +27,9 @@ const PURE = [
   ),
   'src/cli/import/values/',
   ...[
-    ...'collection-reader csv-reader custom-table table-columns field-values foursquare lifecycle'.split(' '),
+    ...'closing-dates collection-reader csv-reader custom-table define table-columns field-values foursquare'.split(
+      ' ',
+    ),
     'open-data-places',
   ].map((name) => `src/cli/import/formats/${name}.ts`),
   ...['osm', 'osm-features', 'overture', 'position', 'reference-system', 'streets', 'whosonfirst'].map(

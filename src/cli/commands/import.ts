@@ -1,7 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { addCommand } from '../command-table.js';
 import { parseBoundingBox } from '../import/formats/position.js';
-import { formatNames } from '../import/formats/formats.js';
+import { formatNames, formats } from '../import/formats/formats.js';
 import { type RecordKindName, recordKindNames } from '../import/record-kinds.js';
 import { defaultMaxDeletedPercent, type ImportCommandOptions, planImport } from '../import/import-plan.js';
 import { dryRun, runImport } from '../import/run-import.js';
@@ -103,10 +103,9 @@ stored, by the country of the place. Fax numbers are left out. Ratings go from 0
 
 Places of open data, by --format:
 
-  overture    Overture Maps: GeoJSON, also one feature per line, or Parquet
-  foursquare  Foursquare OS Places: CSV or Parquet
-  osm         OpenStreetMap: GeoJSON, Overpass's own JSON (with \`out center\` or \`out geom\`), or Parquet
-  whosonfirst Who's On First: GeoJSON, one venue a file or many, or Parquet
+${Object.entries(formats)
+  .map(([name, { files = '' }]) => `  ${name.padEnd(11)} ${files}`)
+  .join('\n')}
 
 The identifier is prefixed with the data set (osm-node-123). Statistics and other data that the data set lacks stay.
 Places without a name are skipped. Closed places are removed, with their reviews and check-ins.

@@ -69,7 +69,7 @@ export function planImport(kind: RecordKindName, options: ImportCommandOptions):
   }
   const categories = map === undefined ? undefined : readCategoryMap(map);
   const newReader = () => withSteps(openDataReader(newFormat(), { map: categories, box: bbox }), steps);
-  return { ...plan, writer: ofOwnPlaces(openDataWriter(dataSet.optionalColumns)), newReader };
+  return { ...plan, writer: ofOwnPlaces(openDataWriter(dataSet)), newReader };
 }
 
 /** What happens to the result of `reader.parse`, in this order. */

@@ -20,7 +20,8 @@ export class OptionalMembers {
       return readMember();
     } catch (error) {
       if (!(error instanceof InvalidRecordError)) throw error;
-      this.faults.push(error.fault);
+      // A member may be read twice.
+      if (!this.faults.some(({ member }) => member === error.fault.member)) this.faults.push(error.fault);
       return undefined;
     }
   }
@@ -33,20 +34,19 @@ export class OptionalMembers {
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** In messages: what `fromJson` turns into an object. */
-export const objectOrJson = 'an object, or a string with one in JSON';
-
-/** An object; undefined if absent or null. */
-export function objectOf(value: unknown, name: string, allowed = 'an object'): JsonObject | undefined {
+/** An object, or a text that holds one in JSON; undefined if absent or null. */
+export function objectOf(given: unknown, name: string): JsonObject | undefined {
+  const value = fromJson(given);
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'object' || Array.isArray(value)) throw invalidField(name, value, allowed);
+  if (typeof value !== 'object' || Array.isArray(value)) throw invalidField(name, given, 'an object');
   return value as JsonObject;
 }
 
-/** A list; empty if absent or null. */
-export function listOf(value: unknown, name: string): readonly unknown[] {
+/** A list, or a text that holds one in JSON; empty if absent or null. */
+export function listOf(given: unknown, name: string): readonly unknown[] {
+  const value = fromJson(given);
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw invalidField(name, value, 'a list');
+  if (!Array.isArray(value)) throw invalidField(name, given, 'a list');
   return value as unknown[];
 }
 
@@ -207,9 +207,10 @@ export function isNa(value: unknown): boolean {
 }
 
 /** Removes `.0` from an identifier, telephone number or post code that a program has taken for a number: `14015550100.0`. */
-export function withoutFraction(text: string | undefined): string | undefined {
-  return text?.replace(/^(\d+)\.0+$/, '$1');
+export function withoutFraction<T extends string | undefined>(text: T): T {
+  return text?.replace(/^(\d+)\.0+$/, '$1') as T;
 }
+
 /** Parses a text that holds a JSON object or list: programs write nested members into tables so. Returns other values unchanged. */
 export function fromJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;

@@ -1,5 +1,5 @@
+import { type OpenDataFormat } from './define.js';
 import { foursquare } from './foursquare.js';
-import { type OpenDataFormat } from './open-data-format.js';
 import { osm } from './osm.js';
 import { overture } from './overture.js';
 import { customTable } from './custom-table.js';

@@ -16,8 +16,8 @@ import { type RecordWriter } from '../record-writer.js';
 import { closedPlaceSchema, parsePlace, type PlaceRow, countryCodeOf } from '../records/place-schema.js';
 import { removePlaces, writeOpenDataPlaces } from '../records/place-tables.js';
 import { type RowReader } from '../row-reader.js';
-import { InvalidRecordError, type JsonObject, OptionalMembers, withoutNullMarkers, slug } from './field-values.js';
-import { type OpenDataFormat, type OpenDataPlace, type SourceCategory } from './open-data-format.js';
+import { type OpenDataFormat, type OpenDataPlace, type SourceCategory } from './define.js';
+import { InvalidRecordError, OptionalMembers, slug } from './field-values.js';
 import { readRecords } from './read-records.js';
 import { streetOf } from './streets.js';
 import { phonesOf } from '../values/phones.js';
@@ -39,10 +39,8 @@ const recordSeparator = 0x1e;
 
 /**
  * Updates the fields that the data set has, and removes closed places.
- *
- * @param optionalColumns see `OpenDataFormat`
  */
-export function openDataWriter(optionalColumns: OpenDataFormat['optionalColumns']): RecordWriter<OpenDataRow> {
+export function openDataWriter({ optionalColumns = [] }: OpenDataFormat): RecordWriter<OpenDataRow> {
   return {
     changesIndex: true,
     key: (row) => row.id,
@@ -76,7 +74,7 @@ export function openDataReader(format: OpenDataFormat, { map, box }: ReaderOptio
       const parsed = parseRecord(bytes);
       if ('rejected' in parsed || !isObject(parsed.value)) return undefined;
       try {
-        return format.idOf(recordOf(parsed.value, format));
+        return format.idOf(parsed.value);
       } catch (error) {
         if (!(error instanceof InvalidRecordError)) throw error;
         return undefined;
@@ -102,11 +100,6 @@ function parseRecord(bytes: Buffer): ReturnType<typeof parseJson> {
   return parseJson(bytes[0] === recordSeparator ? bytes.subarray(1) : bytes);
 }
 
-/** Tables may have null markers instead of null. */
-function recordOf(value: JsonObject, format: OpenDataFormat): JsonObject {
-  return format.csv ? withoutNullMarkers(value) : value;
-}
-
 /** Parses one record of a data set. Without a map, its categories stay as they are. */
 export function parseOpenDataRecord(
   value: unknown,
@@ -120,7 +113,7 @@ export function parseOpenDataRecord(
   const optional = new OptionalMembers();
   try {
     if (value.type === 'Feature') checkSystemOf(value, '');
-    const place = format.parse(recordOf(value, format), optional);
+    const place = format.parse(value, optional);
     if ('skipped' in place) {
       const { skipped, closedId, location } = place;
       if (closedId === undefined) return { skipped };

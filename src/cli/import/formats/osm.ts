@@ -1,43 +1,62 @@
+import { type NameType } from '../../../places/place.js';
+import { languageOf } from '../records/place-schema.js';
+import { dateState } from './closing-dates.js';
+import { closed, defineFormat, type NameInput, type SourceCategory, type SourceRecord } from './define.js';
 import {
+  displayName,
   fromJson,
   invalidField,
   type JsonObject,
   listOf,
   objectOf,
-  type OptionalMembers,
-  textOf,
-  countryOf,
-  displayName,
   slug,
-  stateOf,
+  textOf,
 } from './field-values.js';
-import { isClosedInOsm } from './lifecycle.js';
-import { featuresOf, utilitiesOf, valuesOf } from './osm-features.js';
-import { type NameType } from '../../../places/place.js';
-import { languageOf } from '../records/place-schema.js';
-import {
-  closed,
-  type NameInput,
-  type OpenDataFormat,
-  type OpenDataRecord,
-  type SourceCategory,
-  unnamed,
-} from './open-data-format.js';
+import { featureKeys, featuresOf, isFeature, isSurroundings, tagOf, utilitiesOf, valuesOf } from './osm-features.js';
 import { crossesAntimeridian, type Position, positionOf } from './position.js';
 
+const cityFields = address('city', 'town', 'village', 'hamlet');
+
 /** OpenStreetMap, as GeoJSON (overpass-turbo, osmtogeojson), as Overpass's own JSON, or as Parquet. */
-export const osm: OpenDataFormat = {
+export const osm = defineFormat({
   source: {
     name: 'OpenStreetMap',
     license: 'https://opendatacommons.org/licenses/odbl/1-0/',
     attribution: '© OpenStreetMap contributors',
   },
-  csv: false,
-  columns: undefined,
+  files: "OpenStreetMap: GeoJSON, Overpass's own JSON (with `out center` or `out geom`), or Parquet",
   optionalColumns: ['district', 'opening_hours', 'names', 'brand', 'utilities'],
-  idOf,
-  parse: parseElement,
-};
+  fieldsOf: tagsOf,
+  id: idOf,
+  skip: (element) => {
+    if (isClosed(element)) return closed;
+    return featuresOf(element.fields).length === 0 ? 'is no place by its tags' : undefined;
+  },
+  name: 'name',
+  names: namesOf,
+  brand: (element) => element.texts('brand').flatMap(valuesOf)[0],
+  phones: ['phone', 'contact:phone', 'contact:mobile'],
+  websites: ['website', 'contact:website', 'url'],
+  country: address('country'),
+  state: address('state'),
+  city: cityFields,
+  district: (element) => {
+    const village = element.text(...address('village', 'hamlet'));
+    const district = element.text(...address('suburb', 'neighbourhood', 'district'));
+    return district ?? (village === element.text(...cityFields) ? undefined : village);
+  },
+  street: address('street', 'place'),
+  // Where houses have two numbers, `housenumber` has both.
+  number: address('housenumber', 'streetnumber', 'conscriptionnumber'),
+  zipcode: address('postcode'),
+  location: ({ whole }) => locationOf(whole),
+  categories: (element) => [
+    ...mainCategoriesOf(element.fields),
+    ...(element.optional.read(() => attributesOf(element.fields)) ?? []),
+  ],
+  openingHours: 'opening_hours',
+  utilities: ({ fields }) => utilitiesOf(fields),
+});
 
 /**
  * The tags of an element: of Overpass, in the properties of GeoJSON, or in their member `tags` (osmtogeojson). Rows of Parquet have them
@@ -59,53 +78,54 @@ function pairOf(entry: unknown): [string, unknown][] {
   return typeof key === 'string' ? [[key, value]] : [];
 }
 
-function parseElement(element: JsonObject, optional: OptionalMembers): OpenDataRecord {
-  const tags = tagsOf(element);
-  const tag = (...names: string[]): string | undefined => firstOf(tags, names);
-  const id = idOf(element);
-  if (isClosedInOsm(tags, optional)) {
-    return { skipped: closed, closedId: id, location: optional.read(() => locationOf(element)) };
+/** The tags of parts of an address, in the order in which they count. */
+function address(...names: string[]): string[] {
+  return names.flatMap((name) => [`addr:${name}`, `contact:${name}`]);
+}
+
+const words = (text: string): readonly string[] => text.split(' ');
+
+/** Prefixes of category keys (https://wiki.openstreetmap.org/wiki/Lifecycle_prefix): `disused:amenity=pub` instead of `amenity=pub`. */
+const gonePrefixes = words(
+  'disused abandoned closed demolished destroyed dismantled razed removed ruins ruined historic former old vacant was proposed planned construction',
+);
+
+/** Keys that close the place of any category, unless their value is `no`: `disused=yes`. */
+const goneKeys = words('disused abandoned closed demolished destroyed dismantled razed removed');
+
+/** Values of category keys: `shop=vacant`. The name of a vacant shop is that of the former shop or of the building. */
+const goneValues = words('vacant disused abandoned closed demolished removed construction proposed planned');
+
+/** Values of `operational_status`, which has others for places that are closed for a time. */
+const goneStatuses = words('closed permanently_closed disused abandoned demolished');
+
+/** With such a key, `disused=yes` is about the structure: a restaurant in a disused station is open. */
+const structures = words('railway aeroway man_made military waterway power');
+
+/** Values of `tourism` for places that people visit even if they are disused, as they visit all with the key `historic`. */
+const sights = words('attraction museum viewpoint artwork information gallery');
+
+/** Whether the place of an element is gone, or not there yet, by its tags. Reports marks that cannot be read. */
+function isClosed(element: SourceRecord): boolean {
+  const { fields: tags, optional } = element;
+  element.text(...goneKeys, 'operational_status', 'end_date');
+  const has = (key: string): boolean => !['', 'no', 'false', '0'].includes(tagOf(tags, key).toLowerCase());
+  const found = featuresOf(tags);
+  if (found.every(isSurroundings)) {
+    const isGone = gonePrefixes.some((prefix) =>
+      featureKeys.some((key) => has(`${prefix}:${key}`) && isFeature(key, tagOf(tags, `${prefix}:${key}`))),
+    );
+    if (isGone || found.length === 0) return isGone;
   }
-  const categories = mainCategoriesOf(tags);
-  if (categories.length === 0) return { skipped: 'is no place by its tags' };
-  const name = tag('name');
-  if (name === undefined) return { skipped: unnamed };
-  const texts = (...names: string[]) => names.flatMap((key) => optional.read(() => textOf(tags[key], key)) ?? []);
-  const part = (...names: string[]): string | undefined => texts(...names)[0];
-  const address = (...names: string[]) => part(...names.flatMap((name) => [`addr:${name}`, `contact:${name}`]));
-  const country = countryOf(address('country'), address('state'));
-  const village = address('village', 'hamlet');
-  const city = address('city', 'town') ?? village;
-  return {
-    id,
-    name,
-    names: namesOf(tags, optional),
-    brand: texts('brand').flatMap(valuesOf)[0],
-    phones: texts('phone', 'contact:phone', 'contact:mobile'),
-    websites: texts('website', 'contact:website', 'url'),
-    address: {
-      country,
-      state: stateOf(address('state'), country),
-      city,
-      district: address('suburb', 'neighbourhood', 'district') ?? (village === city ? undefined : village),
-      street: address('street', 'place'),
-      // Where houses have two numbers, `housenumber` has both.
-      number: address('housenumber', 'streetnumber', 'conscriptionnumber'),
-      zipcode: address('postcode'),
-    },
-    location: locationOf(element),
-    categories: [...categories, ...(optional.read(() => attributesOf(tags)) ?? [])],
-    openingHours: part('opening_hours'),
-    utilities: optional.read(() => utilitiesOf(tags)) ?? [],
-  };
-}
-
-function firstOf(tags: JsonObject, names: readonly string[]): string | undefined {
-  return textsOf(tags, names)[0];
-}
-
-function textsOf(tags: JsonObject, names: readonly string[]): string[] {
-  return names.flatMap((name) => textOf(tags[name], name) ?? []);
+  if (found.some(({ value }) => goneValues.includes(value))) return true;
+  const end = tagOf(tags, 'end_date');
+  const state = dateState(element, 'end_date', end);
+  if (state === 'past') return true;
+  if (end !== '' && state === undefined) optional.report('end_date', end, 'is no date, such as 2024-12-31');
+  const isInStructure = structures.some(has) && found.some(({ key }) => !structures.includes(key));
+  const isSight = found.some(({ key, value }) => key === 'historic' || (key === 'tourism' && sights.includes(value)));
+  if (isInStructure || isSight) return false;
+  return goneKeys.some(has) || goneStatuses.includes(tagOf(tags, 'operational_status').toLowerCase());
 }
 
 /** The type of an element by the letter or word before its number. */
@@ -114,8 +134,7 @@ const types: Readonly<Record<string, string>> = { n: 'node', w: 'way', r: 'relat
 const typedId = /^(?:https?:\/\/(?:www\.)?(?:openstreetmap|osm)\.org\/)?(node|way|relation|area|[nwra])\/?(\d+)$/i;
 
 /** `node/123`, `n123`, the address of an element, or a number with the type in another member. */
-function idOf(element: JsonObject): string {
-  const tags = tagsOf(element);
+function idOf({ whole: element, fields: tags }: SourceRecord): string {
   const properties = objectOf(element.properties, 'properties') ?? {};
   const textsIn = (...names: string[]): string[] =>
     names.flatMap((name) => textOf(tags[name] ?? properties[name], name) ?? []);
@@ -158,7 +177,7 @@ const nameTags = {
 const nameTag = /^(name|alt_name|short_name|old_name|official_name|loc_name)(?::(.+))?$/;
 
 /** `name:pt`, `alt_name`, `alt_name:pt`; but not `name:etymology`, whose suffix is no language. */
-function namesOf(tags: JsonObject, optional: OptionalMembers): NameInput[] {
+function namesOf({ fields: tags, optional }: SourceRecord): NameInput[] {
   return Object.keys(tags).flatMap((key) => {
     const [, tag, suffix] = nameTag.exec(key) ?? [];
     if (tag === undefined || key === 'name') return [];

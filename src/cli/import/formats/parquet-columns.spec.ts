@@ -5,7 +5,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { useTemporaryFolder } from '../../../../test/support/use-temporary-folder.js';
 import { openInputFile } from '../input-file.js';
 import { openDataReader } from './open-data-places.js';
-import { type OpenDataFormat } from './open-data-format.js';
+import { type OpenDataFormat } from './define.js';
 import { osm } from './osm.js';
 import { whosonfirst } from './whosonfirst.js';
 

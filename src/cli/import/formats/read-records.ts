@@ -10,7 +10,7 @@ import {
   startsCollection,
   startsLongObject,
 } from './collection-reader.js';
-import { type OpenDataFormat } from './open-data-format.js';
+import { type OpenDataFormat } from './define.js';
 import { parquetMagic } from './parquet-decoding.js';
 import { readParquet, readParquetStream } from './parquet-reader.js';
 
@@ -47,7 +47,7 @@ export async function* readRecords(
     return;
   }
   let isEmpty = true;
-  for await (const line of readText(format.csv, head, stream, file)) {
+  for await (const line of readText(format.csv === true, head, stream, file)) {
     isEmpty &&= isBlank(line);
     yield line;
   }

@@ -4,7 +4,8 @@ import { fold } from '../../../places/words/fold.js';
 import { CommandError } from '../../command-error.js';
 import { countOf, namesAndMore } from '../../visible-text.js';
 import { type PlaceColumn } from '../records/place-tables.js';
-import { isNa, type JsonObject } from './field-values.js';
+import { SourceRecord } from './define.js';
+import { isNa, type JsonObject, objectOf, type OptionalMembers, withoutNullMarkers } from './field-values.js';
 
 /**
  * The members of a place that a table may have, with the usual names of their columns (`keyOf`) in English, Portuguese, Spanish, French,
@@ -142,31 +143,23 @@ export class TableColumns {
   }
 
   /** @throws Error if the first record lacks a column that it needs */
-  check(fields: JsonObject): void {
-    const { columns } = this.columnsOf(fields);
-    const its = `its columns are ${Object.keys(fields).join(', ')}`;
+  check(first: JsonObject): void {
+    const row = rowOf(first);
+    const { columns } = this.columnsOf(row);
+    const its = `its columns are ${Object.keys(row).join(', ')}`;
     const given = [...(this.givenId ?? []).map((column) => ['id', column] as const), ...Object.entries(this.given)];
-    const missing = given.find(([, column]) => column !== '' && valueAt(fields, column) === undefined);
+    const missing = given.find(([, column]) => column !== '' && valueAt(row, column) === undefined);
     if (missing) throw new Error(`it has no column ${JSON.stringify(missing[1])} for ${missing[0]}; ${its}`);
     if (columns.name === undefined) throw new Error(`it has no column for name: give --columns name=COLUMN; ${its}`);
   }
 
-  /** Reads the members of a record. @param options.counts whether the values of columns of no member count */
-  read(fields: JsonObject, { counts = false } = {}): MemberValues {
-    const { columns, unused } = this.columnsOf(fields);
-    if (counts) this.countUnused(fields, unused);
-    return {
-      idColumns: this.givenId ?? (columns.id === undefined ? [] : [columns.id]),
-      valueAt: (column) => valueAt(fields, column),
-      column: (member) => columns[member] ?? member,
-      isIdGiven: this.givenId !== undefined,
-      isGiven: (member) => this.given[member] !== undefined,
-      value: (member) => {
-        const column = columns[member];
-        const value = column === undefined || column === '' ? undefined : valueAt(fields, column);
-        return isNa(value) && !mayBeNa.includes(member) ? undefined : value;
-      },
-    };
+  recordOf(given: JsonObject, optional: OptionalMembers): TableRecord {
+    const whole = withoutNullMarkers(given);
+    const row = rowOf(whole);
+    return new TableRecord(whole, optional, row, this.columnsOf(row).columns, {
+      columns: this.given,
+      id: this.givenId,
+    });
   }
 
   addGeneratedId(id: string): void {
@@ -174,10 +167,11 @@ export class TableColumns {
     else if (this.generatedIds.size < maxGeneratedIds) this.generatedIds.add(id);
   }
 
-  private countUnused(fields: JsonObject, names: readonly string[]): void {
-    for (const name of names) {
+  /** Counts the values of columns of no member. */
+  countUnused(record: TableRecord): void {
+    for (const name of this.columnsOf(record.row).unused) {
       const before = this.unused.get(name);
-      const value = valueAt(fields, name);
+      const value = record.valueAt(name);
       const hasValue = value !== undefined && value !== null && value !== '';
       if (before === undefined && this.unused.size >= maxUnused) continue;
       if (before === undefined || hasValue) this.unused.set(name, (before ?? 0) + (hasValue ? 1 : 0));
@@ -252,16 +246,50 @@ export function keyOf(column: string): string {
   return fold(column).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-export interface MemberValues {
+/** A record of a table. Its fields are the members of a place. */
+export class TableRecord extends SourceRecord {
   /** The columns whose values make the identifier. */
-  idColumns: readonly string[];
+  readonly idColumns: readonly string[];
   /** Whether the options name the columns of the identifier, or none. */
-  isIdGiven: boolean;
-  valueAt(column: string): unknown;
-  /** The name of its column, for messages. */
-  column(member: Member): string;
-  isGiven(member: Member): boolean;
-  value(member: Member): unknown;
+  readonly isIdGiven: boolean;
+
+  constructor(
+    whole: JsonObject,
+    optional: OptionalMembers,
+    readonly row: JsonObject,
+    private readonly columns: Columns,
+    private readonly given: GivenColumns,
+  ) {
+    super(whole, optional, () => membersOf(row, columns));
+    this.idColumns = given.id ?? (columns.id === undefined ? [] : [columns.id]);
+    this.isIdGiven = given.id !== undefined;
+  }
+
+  /** The name of the column of a member. */
+  override readonly labelOf = (member: string): string => this.columns[member as Member] ?? member;
+
+  isGiven(member: Member): boolean {
+    return this.given.columns?.[member] !== undefined;
+  }
+
+  valueAt(column: string): unknown {
+    return valueAt(this.row, column);
+  }
+}
+
+function membersOf(row: JsonObject, columns: Columns): JsonObject {
+  const entries = Object.entries(columns).map(([member, column]) => {
+    const value = column === '' ? undefined : valueAt(row, column);
+    return [member, isNa(value) && !mayBeNa.includes(member as Member) ? undefined : value];
+  });
+  return Object.fromEntries(entries) as JsonObject;
+}
+
+/** The fields of a GeoJSON feature or of a row. */
+function rowOf(record: JsonObject): JsonObject {
+  // The members of a feature itself, such as `type`, are no columns.
+  const isFeature = record.type === 'Feature' && 'properties' in record;
+  return withoutNullMarkers(objectOf(record.properties, 'properties') ?? (isFeature ? {} : record));
 }
 
 /** Members of a nested object count as columns: `address.street`. */

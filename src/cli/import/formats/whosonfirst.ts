@@ -1,131 +1,96 @@
-import {
-  fromJson,
-  invalidField,
-  type JsonObject,
-  listOf,
-  objectOf,
-  type OptionalMembers,
-  textOf,
-  isNullMarker,
-  countryOf,
-  slug,
-  stateOf,
-} from './field-values.js';
-import { isClosedInWhosOnFirst } from './lifecycle.js';
-import {
-  closed,
-  noLetters,
-  type OpenDataFormat,
-  type OpenDataRecord,
-  type SourceCategory,
-  unnamed,
-} from './open-data-format.js';
+import { dateState } from './closing-dates.js';
+import { closed, defineFormat, noLetters, type SourceCategory, type SourceRecord } from './define.js';
+import { invalidField, isNullMarker, listOf, objectOf, slug, textOf, withoutNullMarkers } from './field-values.js';
 import { positionOf } from './position.js';
 
 /**
  * Who's On First (https://whosonfirst.org/docs/properties/): GeoJSON, one file a venue, or many venues in one. Most venues are
  * of SimpleGeo, whose properties have the prefix `sg`.
  */
-export const whosonfirst: OpenDataFormat = {
+export const whosonfirst = defineFormat({
   source: {
     name: "Who's On First",
     license: 'https://creativecommons.org/publicdomain/zero/1.0/',
     attribution: "Who's On First",
   },
-  csv: false,
-  columns: undefined,
-  optionalColumns: [],
-  idOf,
-  parse: parseVenue,
-};
+  files: "Who's On First: GeoJSON, one venue a file or many, or Parquet",
+  fieldsOf: (feature) => withoutNullMarkers(objectOf(feature.properties, 'properties') ?? feature),
+  id: (venue) => {
+    const id = venue.strictText('wof:id') ?? textOf(venue.whole.id, 'id');
+    if (id === undefined || !/^\d+$/.test(id)) throw invalidField('wof:id', id ?? null, 'the number of the record');
+    return `whosonfirst-${id}`;
+  },
+  skip: (venue) => {
+    const placetype = venue.strictText('wof:placetype') ?? 'venue';
+    if (placetype !== 'venue') return `is of the type ${placetype}, not a venue`;
+    return isClosed(venue) ? closed : undefined;
+  },
+  name: 'wof:name',
+  // Their other fields repeat them.
+  phones: (venue) => [venue.text('addr:phone', 'contact:phone', 'sg:phone') ?? []].flat(),
+  websites: (venue) => [venue.text('addr:website', 'contact:website', 'sg:website') ?? []].flat(),
+  country: countryOf,
+  state: ['addr:state', 'addr:province', 'sg:province'],
+  city: ['addr:city', 'sg:city'],
+  street: 'addr:street',
+  number: (venue) => venue.text('addr:street') && venue.text('addr:housenumber'),
+  freeform: 'sg:address',
+  zipcode: ['addr:postcode', 'sg:postcode'],
+  location: ({ fields, whole }) => {
+    const [lat, lng] = [fields['geom:latitude'], fields['geom:longitude']];
+    const isGiven = typeof lat === 'number' && typeof lng === 'number';
+    const position = isGiven ? { lat, lng } : positionOf(whole.geometry);
+    // A venue whose position is unknown is at 0, 0.
+    return position?.lat === 0 && position.lng === 0 ? undefined : position;
+  },
+  categories: categoriesOf,
+});
 
-function propertiesOf(feature: JsonObject): JsonObject {
-  // Rows of Parquet have a column for each property, or one with all in JSON.
-  return objectOf(fromJson(feature.properties), 'properties') ?? feature;
-}
-
-function idOf(feature: JsonObject): string {
-  const id = textOf(propertiesOf(feature)['wof:id'], 'wof:id') ?? textOf(feature.id, 'id');
-  if (id === undefined || !/^\d+$/.test(id)) throw invalidField('wof:id', id ?? null, 'the number of the record');
-  return `whosonfirst-${id}`;
-}
-
-function parseVenue(feature: JsonObject, optional: OptionalMembers): OpenDataRecord {
-  const properties = propertiesOf(feature);
-  /** The first of the properties that the venue has. */
-  const first = (...names: string[]): string | undefined => {
-    const texts = names.map((name) => optional.read(() => textOf(properties[name], name)));
-    return texts.find((text) => text !== undefined && !isNullMarker(text));
+/** Whether the venue is gone, or replaced by another record (https://github.com/whosonfirst/whosonfirst-properties). */
+function isClosed(venue: SourceRecord): boolean {
+  const isGone = (field: string): boolean => {
+    // `2019~` is about 2019, `2019?` perhaps, `2019-XX` and `2019-uu` in an unknown month.
+    const date = (venue.strictText(field) ?? '').replace(/[~?%]$/, '').replace(/(?:-(?:XX|uu)){1,2}$/, '');
+    return dateState(venue, field, date) === 'past';
   };
-  const id = idOf(feature);
-  const placetype = textOf(properties['wof:placetype'], 'wof:placetype') ?? 'venue';
-  if (placetype !== 'venue') return { skipped: `is of the type ${placetype}, not a venue` };
-  if (isClosedInWhosOnFirst(properties, optional)) {
-    return { skipped: closed, closedId: id, location: optional.read(() => locationOf(feature, properties)) };
-  }
-  const name = textOf(properties['wof:name'], 'wof:name');
-  if (name === undefined || isNullMarker(name)) return { skipped: unnamed };
-  const state = first('addr:state', 'addr:province', 'sg:province');
-  const country = countryOf(isoCode(first('addr:country', 'wof:country', 'iso:country')), state);
-  const street = first('addr:street');
-  return {
-    id,
-    name,
-    phones: [first('addr:phone', 'contact:phone', 'sg:phone') ?? []].flat(),
-    websites: [first('addr:website', 'contact:website', 'sg:website') ?? []].flat(),
-    freeform: street === undefined ? first('sg:address') : undefined,
-    address: {
-      country,
-      state: stateOf(state, country),
-      city: first('addr:city', 'sg:city'),
-      ...(street !== undefined && { street, number: first('addr:housenumber') }),
-      zipcode: first('addr:postcode', 'sg:postcode'),
-    },
-    location: locationOf(feature, properties),
-    categories: optional.read(() => categoriesOf(properties, optional)) ?? [],
-  };
+  const successors = listOf(venue.fields['wof:superseded_by'], 'wof:superseded_by');
+  return (
+    // -1 is unknown.
+    venue.strictText('mz:is_current') === '0' ||
+    successors.some((id) => Number(id) > 0) ||
+    ['edtf:cessation', 'edtf:deprecated'].some(isGone)
+  );
 }
 
 /** `XX` and `-99` mean unknown. */
-function isoCode(country: string | undefined): string | undefined {
+function countryOf(venue: SourceRecord): string | undefined {
+  const country = venue.text('addr:country', 'wof:country', 'iso:country');
   return country !== undefined && /^(?!xx)[a-z]{2}$/i.test(country) ? country : undefined;
 }
 
-/** A venue whose position is unknown is at 0, 0. */
-function locationOf(feature: JsonObject, properties: JsonObject) {
-  const [lat, lng] = [properties['geom:latitude'], properties['geom:longitude']];
-  const isGiven = typeof lat === 'number' && typeof lng === 'number';
-  const position = isGiven ? { lat, lng } : positionOf(feature.geometry);
-  return position?.lat === 0 && position.lng === 0 ? undefined : position;
-}
-
 /** SimpleGeo has a type above both levels, which a category map may name. `None` means that there is no subcategory. */
-function categoriesOf(properties: JsonObject, optional: OptionalMembers): SourceCategory[] {
-  return listOf(fromJson(properties['sg:classifiers'] ?? properties['sg:categories']), 'sg:classifiers').flatMap(
-    (entry, index) => {
-      const classifier = objectOf(entry, `sg:classifiers[${index}]`) ?? {};
-      const level = (name: string): string | undefined => {
-        const member = `sg:classifiers[${index}].${name}`;
-        const text = textOf(classifier[name], member);
-        if (text === undefined || isNullMarker(text)) return undefined;
-        if (slug(text) !== '') return text;
-        optional.report(member, text, noLetters);
-        return undefined;
-      };
-      const [type, category = type, subcategory] = [level('type'), level('category'), level('subcategory')];
-      if (category === undefined) return [];
-      const id = `whosonfirst-${slug(category)}`;
-      return [
-        {
-          id,
-          name: category,
-          ...(subcategory !== undefined && {
-            subcategory: { id: `${id}.${slug(subcategory)}`, name: subcategory },
-          }),
-          names: subcategory === undefined ? [category] : [`${category} > ${subcategory}`, subcategory],
-          parentNames: [category, ...(type === undefined ? [] : [type])],
-        },
-      ];
-    },
-  );
+function categoriesOf({ fields, optional }: SourceRecord): SourceCategory[] {
+  return listOf(fields['sg:classifiers'] ?? fields['sg:categories'], 'sg:classifiers').flatMap((entry, index) => {
+    const classifier = objectOf(entry, `sg:classifiers[${index}]`) ?? {};
+    const level = (name: string): string | undefined => {
+      const member = `sg:classifiers[${index}].${name}`;
+      const text = textOf(classifier[name], member);
+      if (text === undefined || isNullMarker(text)) return undefined;
+      if (slug(text) !== '') return text;
+      optional.report(member, text, noLetters);
+      return undefined;
+    };
+    const [type, category = type, subcategory] = [level('type'), level('category'), level('subcategory')];
+    if (category === undefined) return [];
+    const id = `whosonfirst-${slug(category)}`;
+    return [
+      {
+        id,
+        name: category,
+        ...(subcategory !== undefined && { subcategory: { id: `${id}.${slug(subcategory)}`, name: subcategory } }),
+        names: subcategory === undefined ? [category] : [`${category} > ${subcategory}`, subcategory],
+        parentNames: [category, ...(type === undefined ? [] : [type])],
+      },
+    ];
+  });
 }
