@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import { type Client, ClientStore } from '../../auth/client-store.js';
 import { isForProduction, productionHint } from '../audit.js';
 import { CommandError, incompleteError } from '../command-error.js';
-import { importFiles, isFullyStored } from '../import/import-files.js';
+import { importFiles } from '../import/import-files.js';
 import { ImportReport } from '../import/import-report.js';
 import { noRun } from '../import/import-run.js';
 import { type RecordKindName, recordKindNames, recordKinds } from '../import/record-kinds.js';
@@ -55,16 +55,11 @@ async function seed(context: CommandContext, { small, empty }: Options): Promise
         if (!json) terminal.print(`client ${client.id}: ${state}`);
       }
       const report = new ImportReport();
-      let complete = empty;
+      let complete = false;
       try {
-        if (!empty)
-          complete = await importData(
-            context,
-            indexing,
-            interrupted,
-            small ? [inventedData] : [inventedData, island],
-            report,
-          );
+        const dataSets = empty ? [] : small ? [inventedData] : [inventedData, island];
+        await importData(context, dataSets, { report, indexing, interrupted });
+        complete = report.isFullyStored;
       } finally {
         if (json) terminal.print(JSON.stringify({ complete, clients, ...report.toJson() }, null, 2));
         else report.print(terminal);
@@ -77,12 +72,9 @@ async function seed(context: CommandContext, { small, empty }: Options): Promise
 
 async function importData(
   { database, terminal }: CommandContext,
-  indexing: BackgroundIndexing,
-  interrupted: AbortSignal,
   dataSets: readonly DataSet[],
-  report: ImportReport,
-): Promise<boolean> {
-  let complete = true;
+  { indexing, ...options }: { report: ImportReport; indexing: BackgroundIndexing; interrupted: AbortSignal },
+): Promise<void> {
   for (const { source } of dataSets) await updateSource(database.manager, source, noRun);
   for (const name of recordKindNames) {
     const kind = recordKinds[name];
@@ -90,21 +82,11 @@ async function importData(
       const path = pathOf(name);
       if (path === undefined) continue;
       const file = openInputFile(path, terminal.input, { name: relative(dataFolder, path) });
-      const outcome = await importFiles([file], {
-        ...{
-          writer: kind,
-          newReader: () => withSteps(recordLineReader(name), [fillSource(source)]),
-          database,
-          terminal,
-          report,
-          interrupted,
-        },
-        ...(kind.changesIndex && { indexing }),
-      });
-      complete &&= isFullyStored(outcome);
+      const newReader = () => withSteps(recordLineReader(name), [fillSource(source)]);
+      const indexed = kind.changesIndex ? { ...options, indexing } : options;
+      await importFiles([file], { ...indexed, writer: kind, newReader, database, terminal });
     }
   }
-  return complete;
 }
 
 /** Skips unchanged clients: registering one again hashes its secret and makes every replica drop its cached tokens. */

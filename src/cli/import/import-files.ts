@@ -3,8 +3,14 @@ import { type BackgroundIndexing } from '../background-indexing.js';
 import { CommandError, errorCode, retryOnDeadlock } from '../command-error.js';
 import { type Terminal } from '../terminal.js';
 import { FileReadError, batchLines, type Line } from './line-reader.js';
-import { type ImportReport, Progress, addCounts, type Counts, FileCounts, ReasonCounts } from './import-report.js';
-import { type NamedPage } from './formats/collection-reader.js';
+import {
+  addCounts,
+  type Counts,
+  type FileReport,
+  type ImportReport,
+  Progress,
+  type ReasonCounts,
+} from './import-report.js';
 import { outside } from './formats/position.js';
 import { type InputFile, openInputFile } from './input-file.js';
 import { RejectedLines } from './rejected-lines.js';
@@ -15,21 +21,6 @@ import { type RecordWriter } from './record-writer.js';
 import { type RecordKindName } from './record-kinds.js';
 import { type RowReader } from './row-reader.js';
 import { errorMessage } from '../../config/error-message.js';
-
-/** What was read of all files together. */
-export interface FilesRead {
-  /** Whether every file was read to its end, and is whole by its format. */
-  complete: boolean;
-  /** Files without a record. */
-  empty: number;
-  /** Files with records, all of them skipped or rejected. */
-  unused: number;
-  /** Those of them with several records. One record without a name says nothing about its file: data sets may have a file a place. */
-  unusedLists: number;
-  /** The files that are collections. */
-  pages: readonly NamedPage[];
-  counts: Counts;
-}
 
 export interface ImportOptions {
   /** Absent for the demonstration data. */
@@ -59,99 +50,69 @@ export interface ImportOptions {
  * @param files opened files, or paths as the command gets them. A file that cannot be opened is reported, and the next is imported
  * @throws CommandError if most of the first lines of a file are of another kind: nothing of it is stored
  */
-export async function importFiles(files: Iterable<InputFile | string>, options: ImportOptions): Promise<FilesRead> {
+export async function importFiles(files: Iterable<InputFile | string>, options: ImportOptions): Promise<void> {
   const allRejected: RejectedLines[] = [];
-  const total: FilesRead = { complete: true, empty: 0, unused: 0, unusedLists: 0, pages: [], counts: {} };
   try {
     for (const given of files) {
       const file = typeof given === 'string' ? openOrReport(given, options) : given;
-      const outcome = file === undefined ? unread : await importFile(file, options, allRejected);
-      total.complete &&= outcome.complete;
-      total.empty += outcome.empty;
-      total.unused += outcome.unused;
-      total.unusedLists += outcome.unusedLists;
-      total.pages = [...total.pages, ...outcome.pages];
-      total.counts = addCounts(total.counts, outcome.counts);
+      if (file) await importFile(file, options, allRejected);
     }
   } finally {
     for (const rejectedLines of allRejected) await rejectedLines.replaceFile();
   }
-  return total;
 }
-
-const unread: FilesRead = { complete: false, empty: 0, unused: 0, unusedLists: 0, pages: [], counts: {} };
 
 function openOrReport(path: string, { kind, terminal, report }: ImportOptions): InputFile | undefined {
   try {
     return openInputFile(path, terminal.input, kind && { kind });
   } catch (error) {
     terminal.log(`${path} cannot be read: ${errorMessage(error)}`);
-    report.addUnopened(path, errorMessage(error));
+    report.add(path).fault = errorMessage(error);
     return undefined;
   }
 }
 
-/** Whether every line is stored, or skipped beside others that are. */
-export function isFullyStored({ complete, unused, counts: { rejected = 0 } }: FilesRead): boolean {
-  return complete && unused === 0 && rejected === 0;
-}
-
-async function importFile(file: InputFile, options: ImportOptions, allRejected: RejectedLines[]): Promise<FilesRead> {
+async function importFile(file: InputFile, options: ImportOptions, allRejected: RejectedLines[]): Promise<void> {
   const { terminal, interrupted, database } = options;
   const reader = options.newReader();
-  const fileCounts = new FileCounts();
-  const rejectReasons = new ReasonCounts();
-  const skipReasons = new ReasonCounts();
-  const warnings = new ReasonCounts();
-  const progress = new Progress(file, fileCounts, terminal);
+  const fileReport = options.report.add(file.name);
+  const progress = new Progress(file, fileReport, terminal);
   const log = (line: string): void => {
     progress.log(line);
   };
   const rejectedLines = new RejectedLines(file, log, { writesFile: database !== undefined });
   allRejected.push(rejectedLines);
-  let complete = false;
-  let fault: string | undefined;
   try {
     const lines = reader.lines(file, interrupted);
-    const counting = { rejectedLines, rejectReasons, skipReasons, warnings, fileCounts };
-    await importLines(lines, { ...options, ...counting, reader, progress });
-    complete = true;
+    await importLines(lines, { ...options, fileReport, rejectedLines, reader, progress });
+    fileReport.complete = true;
   } catch (error) {
     interrupted.throwIfAborted();
     if (error instanceof OtherKindError) {
-      fault = error.message;
+      fileReport.fault = error.message;
       throw new CommandError(error.describe(file.path ?? '-'));
     }
     if (!(error instanceof FileReadError)) throw error;
-    fault = error.message;
-    const before = database && fileCounts.counts.read ? ' The lines before that are imported.' : '';
-    progress.log(`${file.name} cannot be read whole: ${fault}.${before}`);
+    fileReport.fault = error.message;
+    const before = database && fileReport.counts.read ? ' The lines before that are imported.' : '';
+    progress.log(`${file.name} cannot be read whole: ${error.message}.${before}`);
   } finally {
     progress.stop();
-    for (const line of rejectReasons.listOf(file.name)) terminal.log(line);
-    await rejectedLines.close(complete);
-    for (const line of skipReasons.list()) terminal.log(`${file.name}: skipped: ${line}`);
-    for (const line of warnings.list()) terminal.log(`${file.name}: warning: ${line}`);
-    reportRemoved(file, fileCounts, terminal);
-    const notes = fileCounts.counts.read ? reader.notes?.() : undefined;
+    fileReport.end();
+    await rejectedLines.close(fileReport.complete);
+    printReasons(fileReport, terminal);
+    const notes = fileReport.counts.read ? reader.notes?.() : undefined;
     for (const line of notes ?? []) terminal.log(`${file.name}: ${line}`);
-    const reasons = { rejected: rejectReasons, skipped: skipReasons, warnings };
-    options.report.add({ name: file.name, complete, fault, fileCounts, ...reasons });
   }
-  const { read = 0, used = 0 } = fileCounts.counts;
-  const isEmpty = complete && read === 0;
-  const isUnused = read > 0 && used === 0;
-  if (isEmpty) terminal.log(`${file.name}: no records were read`);
-  if (isUnused) terminal.log(`${file.name}: every record was skipped or rejected: see the reasons above`);
-  const pages = file.collectionPage ? [{ ...file.collectionPage, name: file.name }] : [];
-  return {
-    ...{ complete, pages, counts: fileCounts.counts },
-    ...{ empty: isEmpty ? 1 : 0, unused: isUnused ? 1 : 0, unusedLists: isUnused && read > 1 ? 1 : 0 },
-  };
+  if (fileReport.isEmpty) terminal.log(`${file.name}: no records were read`);
+  if (fileReport.isUnused) terminal.log(`${file.name}: every record was skipped or rejected: see the reasons above`);
+  fileReport.page = file.collectionPage && { ...file.collectionPage, name: file.name };
 }
 
-/** Reports the reviews and check-ins that were deleted with closed places. */
-function reportRemoved({ name }: InputFile, { counts }: FileCounts, terminal: Terminal): void {
+function printReasons({ name, rejected, skipped, warnings, counts }: FileReport, terminal: Terminal): void {
+  for (const line of rejected.listOf(name)) terminal.log(line);
+  for (const line of skipped.list()) terminal.log(`${name}: skipped: ${line}`);
+  for (const line of warnings.list()) terminal.log(`${name}: warning: ${line}`);
   const { removed = 0, removedReviews: reviews = 0, removedCheckins: checkins = 0 } = counts;
   if (reviews + checkins === 0) return;
   terminal.log(
@@ -165,10 +126,7 @@ interface ImportContext extends ImportOptions {
   reader: RowReader<object>;
   progress: Progress;
   rejectedLines: RejectedLines;
-  rejectReasons: ReasonCounts;
-  skipReasons: ReasonCounts;
-  warnings: ReasonCounts;
-  fileCounts: FileCounts;
+  fileReport: FileReport;
 }
 
 /** Whether a line may hold passwords, hashes or e-mail addresses of users. @param otherKind that the line looks like */
@@ -249,8 +207,7 @@ function assertKind({ lines }: ParsedBatch): void {
 }
 
 async function importBatch({ lines, absentColumns }: ParsedBatch, context: ImportContext): Promise<void> {
-  const { reader, writer, database, importRun, rejectedLines, rejectReasons, skipReasons, warnings, fileCounts } =
-    context;
+  const { reader, writer, database, importRun, rejectedLines, fileReport } = context;
   const accepted = lines.flatMap(({ line, result }) => ('row' in result ? [{ line, ...result }] : []));
   const rows = accepted.map(({ row }) => row);
   const { rejections, counts } =
@@ -258,28 +215,31 @@ async function importBatch({ lines, absentColumns }: ParsedBatch, context: Impor
       ? await storeRows(rows, { database, writer, importRun, absentColumns })
       : dryRunResult(accepted);
   const rejectionOf = new Map(accepted.map(({ line }, index) => [line, rejections.get(index)]));
-  const before = { rejected: rejectedLines.count, skipped: skipReasons.count };
+  let skipped = 0;
   const rejected: Line[] = [];
   let warned = 0;
   for (const { line, result } of lines) {
     const reason = 'rejected' in result ? result.rejected : rejectionOf.get(line);
-    if ('skipped' in result && reason === undefined) skipReasons.add(result.skipped, line);
+    if ('skipped' in result && reason === undefined) {
+      fileReport.skipped.add(result.skipped, line);
+      skipped += 1;
+    }
     const faults = 'row' in result && reason === undefined ? (result.faults ?? []) : [];
-    for (const fault of faults) addWarning(warnings, fault, line);
+    for (const fault of faults) addWarning(fileReport.warnings, fault, line);
     if (faults.length > 0) warned += 1;
     if (reason === undefined) continue;
     const otherKind = 'rejected' in result ? result.otherKind : undefined;
     await rejectedLines.add(line, reason, { withhold: holdsSecrets(context, otherKind) });
-    rejectReasons.add(reason, line);
+    fileReport.rejected.add(reason, line);
     rejected.push(line);
   }
   if (rejected.length > 0) await writer.noteRejected?.(rejected.map(({ bytes }) => reader.idOf(bytes)));
-  fileCounts.add({
+  fileReport.add({
     ...counts,
     read: lines.length,
     used: lines.filter(({ line, result }) => isUsed(result) && rejectionOf.get(line) === undefined).length,
-    rejected: rejectedLines.count - before.rejected,
-    skipped: skipReasons.count - before.skipped,
+    rejected: rejected.length,
+    skipped,
     warned,
   });
   context.progress.update();

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { Terminal } from '../terminal.js';
-import { FileCounts, Progress, ReasonCounts } from './import-report.js';
+import { FileReport, Progress, ReasonCounts } from './import-report.js';
 import { openInputFile, type InputFile } from './input-file.js';
 
 const seconds = (now: number): void => {
@@ -12,9 +12,9 @@ function progressAfter(read: Partial<InputFile>, lines: number, isTTY: boolean, 
   const messages = Object.assign(new PassThrough(), { isTTY });
   const terminal = new Terminal(new PassThrough(), new PassThrough(), messages);
   const source = { ...openInputFile('-', terminal.input), name: 'places.ndjson', ...read };
-  const fileCounts = new FileCounts();
-  const progress = new Progress(source, fileCounts, terminal);
-  fileCounts.add({ read: lines, rejected, created: lines });
+  const report = new FileReport('places.ndjson');
+  const progress = new Progress(source, report, terminal);
+  report.add({ read: lines, rejected, created: lines });
   seconds(4.9);
   progress.update();
   seconds(10);

@@ -1,87 +1,122 @@
 import { formatTable, type ProgressBar, type Terminal } from '../terminal.js';
 import { type InputFile } from './input-file.js';
+import { type NamedPage } from './formats/collection-reader.js';
 import { type Line } from './line-reader.js';
 import { countOf } from '../visible-text.js';
 
 /** Columns that are left out if all their cells are 0. */
 const hiddenIfZero = ['skipped', 'warned', 'removed'];
 
-/** What the import of a file tells the report. */
-interface FileReport {
-  name: string;
+/** The outcome of a file. */
+export class FileReport {
   /** Whether it was read to its end, and is whole by its format. */
-  complete: boolean;
+  complete = false;
   /** Why it could not be opened, or be read to its end. */
   fault: string | undefined;
-  fileCounts: FileCounts;
-  rejected: ReasonCounts;
-  skipped: ReasonCounts;
-  warnings: ReasonCounts;
+  counts: Counts = {};
+  /** Undefined for a file that could not be opened. */
+  seconds: number | undefined;
+  /** Of a collection: what it says about its page. */
+  page: NamedPage | undefined;
+  readonly rejected = new ReasonCounts();
+  readonly skipped = new ReasonCounts();
+  readonly warnings = new ReasonCounts();
+  private readonly started = performance.now();
+
+  constructor(readonly name: string) {}
+
+  add(counts: Counts): void {
+    this.counts = addCounts(this.counts, counts);
+  }
+
+  end(): void {
+    this.seconds = (performance.now() - this.started) / 1000;
+  }
+
+  /** Whether it has no records. */
+  get isEmpty(): boolean {
+    return this.complete && !this.counts.read;
+  }
+
+  /** Whether it has records, all of them skipped or rejected. */
+  get isUnused(): boolean {
+    return Boolean(this.counts.read) && !this.counts.used;
+  }
+
+  columns(isDryRun: boolean): Record<string, number> {
+    const { read = 0, created = 0, changed = 0, rejected = 0, skipped = 0, warned = 0, removed = 0 } = this.counts;
+    // `unchanged` includes lines that a later line of the same record replaced.
+    const unchanged = read - created - changed - rejected - skipped;
+    const stored = isDryRun ? { valid: created } : { new: created, changed, unchanged };
+    return { read, ...stored, rejected, skipped, warned, removed };
+  }
+
+  toJson(isDryRun: boolean): object {
+    const { name, complete, fault, seconds, counts } = this;
+    const outcome = { file: name, complete, ...(fault !== undefined && { fault }) };
+    if (seconds === undefined) return outcome;
+    const { removedReviews = 0, removedCheckins = 0 } = counts;
+    return {
+      ...outcome,
+      ...this.columns(isDryRun),
+      removedReviews,
+      removedCheckins,
+      seconds: Number(seconds.toFixed(3)),
+      rejectedReasons: this.rejected.counted(),
+      skippedReasons: this.skipped.counted(),
+      warnings: this.warnings.counted(),
+    };
+  }
+
+  /** The cells of the table, by column. */
+  cells(isDryRun: boolean, seconds: number): Record<string, string> {
+    const columns = this.columns(isDryRun);
+    const rate = Math.round((columns.read ?? 0) / Math.max(seconds, 0.001));
+    const counts = Object.entries(columns).map(([name, count]) => [name, count.toLocaleString('en')] as const);
+    return { ...Object.fromEntries<string>(counts), seconds: seconds.toFixed(1), 'lines/s': rate.toLocaleString('en') };
+  }
 }
 
-interface ReportedFile extends FileReport {
-  reportColumns: Readonly<Record<string, number>>;
-  seconds: number;
-}
-
-type Entry = { name: string; complete: false; fault: string } | ReportedFile;
-
-/** The outcome of each file, as a table or for JSON. */
+/** The outcome of all files, as a table or for JSON. */
 export class ImportReport {
   /** The figures of `--replace-source`. */
   replacement: object | undefined;
   /** The languages whose inflections the index finds. */
   languages: readonly string[] | undefined;
-  private readonly files: Entry[] = [];
+  readonly files: FileReport[] = [];
 
   constructor(private readonly isDryRun = false) {}
 
-  add(file: FileReport): void {
-    const { fileCounts } = file;
-    this.files.push({ ...file, reportColumns: fileCounts.reportColumns(this.isDryRun), seconds: fileCounts.seconds });
-  }
-
-  /** @param fault why it could not be opened */
-  addUnopened(name: string, fault: string): void {
-    this.files.push({ name, complete: false, fault });
+  add(name: string): FileReport {
+    const file = new FileReport(name);
+    this.files.push(file);
+    return file;
   }
 
   /** The counts of all files together. */
   get counts(): Counts {
-    return this.files.reduce<Counts>(
-      (all, file) => ('fileCounts' in file ? addCounts(all, file.fileCounts.counts) : all),
-      {},
-    );
+    return this.files.reduce<Counts>((all, { counts }) => addCounts(all, counts), {});
+  }
+
+  /** Whether every line is stored, or skipped beside others that are. */
+  get isFullyStored(): boolean {
+    return this.files.every(({ complete, isUnused, counts }) => complete && !isUnused && !counts.rejected);
+  }
+
+  /** The files that are pages of a web service. */
+  get pages(): NamedPage[] {
+    return this.files.flatMap(({ page }) => page ?? []);
   }
 
   toJson(): object {
-    const files = this.filesAsJson();
     const { replacement, languages } = this;
+    const files = this.files.map((file) => file.toJson(this.isDryRun));
     return { files, ...(replacement && { replacement }), ...(languages && { languages }) };
-  }
-
-  private filesAsJson(): object[] {
-    return this.files.map((file) => {
-      const { name, complete, fault } = file;
-      const outcome = { file: name, complete, ...(fault !== undefined && { fault }) };
-      if (!('reportColumns' in file)) return outcome;
-      const { removedReviews = 0, removedCheckins = 0 } = file.fileCounts.counts;
-      return {
-        ...outcome,
-        ...file.reportColumns,
-        removedReviews,
-        removedCheckins,
-        seconds: Number(file.seconds.toFixed(3)),
-        rejectedReasons: file.rejected.counted(),
-        skippedReasons: file.skipped.counted(),
-        warnings: file.warnings.counted(),
-      };
-    });
   }
 
   print(terminal: Terminal): void {
     const all = this.files.flatMap((file) =>
-      'reportColumns' in file ? [{ name: file.name, cells: cellsOf(file) }] : [],
+      file.seconds === undefined ? [] : [{ name: file.name, cells: file.cells(this.isDryRun, file.seconds) }],
     );
     if (all.length === 0) return;
     const columns = Object.keys(all[0]?.cells ?? {}).filter(
@@ -95,15 +130,6 @@ export class ImportReport {
   }
 }
 
-function cellsOf({ reportColumns, seconds }: Pick<ReportedFile, 'reportColumns' | 'seconds'>): Record<string, string> {
-  const rate = Math.round((reportColumns.read ?? 0) / Math.max(seconds, 0.001));
-  const counts = Object.entries(reportColumns).map(([name, count]): [string, string] => [
-    name,
-    count.toLocaleString('en'),
-  ]);
-  return { ...Object.fromEntries(counts), seconds: seconds.toFixed(1), 'lines/s': rate.toLocaleString('en') };
-}
-
 /** The time between two lines of progress if the output is not a terminal. */
 const reportIntervalMs = 5000;
 
@@ -115,7 +141,7 @@ export class Progress {
 
   constructor(
     private readonly file: InputFile,
-    private readonly fileCounts: FileCounts,
+    private readonly report: FileReport,
     private readonly terminal: Terminal,
   ) {
     const format = this.fraction === undefined ? '{name} {pace}' : '{name} {bar} {percentage}% {pace}';
@@ -151,7 +177,7 @@ export class Progress {
   private pace(): string {
     const seconds = (performance.now() - this.started) / 1000;
     const { fraction = 0 } = this;
-    const { read = 0, rejected = 0 } = this.fileCounts.counts;
+    const { read = 0, rejected = 0 } = this.report.counts;
     const faults = rejected > 0 ? [`${rejected.toLocaleString('en')} rejected`] : [];
     const rate = Math.round(read / Math.max(seconds, 0.001));
     const left = fraction > 0 ? [`${Math.ceil(seconds / fraction - seconds)} s left`] : [];
@@ -180,36 +206,6 @@ export interface Counts {
 export function addCounts(first: Counts, second: Counts): Counts {
   const names = Object.keys({ ...first, ...second }) as (keyof Counts)[];
   return Object.fromEntries(names.map((name) => [name, (first[name] ?? 0) + (second[name] ?? 0)]));
-}
-
-/** Counts the lines of one file by outcome, and its time. */
-export class FileCounts {
-  counts: Counts = {};
-  private readonly started = performance.now();
-
-  add(counts: Counts): void {
-    this.counts = addCounts(this.counts, counts);
-  }
-
-  /** Since the file was opened. */
-  get seconds(): number {
-    return (performance.now() - this.started) / 1000;
-  }
-
-  /** The columns of the report for this file. */
-  reportColumns(isDryRun: boolean): Record<string, number> {
-    const { read = 0, created = 0, changed = 0, rejected = 0, skipped = 0, warned = 0, removed = 0 } = this.counts;
-    // `unchanged` includes lines that a later line of the same record replaced.
-    const unchanged = read - created - changed - rejected - skipped;
-    return {
-      read,
-      ...(isDryRun ? { valid: created } : { new: created, changed, unchanged }),
-      rejected,
-      skipped,
-      warned,
-      removed,
-    };
-  }
 }
 
 /** The most line numbers that are listed for a reason. */
@@ -254,12 +250,10 @@ function formatKind({ count, examples, lines }: ReasonKind): string {
 
 /** Counts lines by reason and remembers the first lines of each. */
 export class ReasonCounts {
-  count = 0;
   private readonly byKind = new Map<string, ReasonKind>();
 
   /** @param kind default: the reason without the texts and numbers that it quotes */
   add(reason: string, line: LinePosition, kind = reason.replace(/"(?:[^"\\]|\\.)*"|\d+/g, '?')): void {
-    this.count += 1;
     const key = this.byKind.has(kind) || this.byKind.size < maxReasons ? kind : otherReasons;
     const entry: ReasonKind = this.byKind.get(key) ?? { count: 0, examples: new Map(), lines: [] };
     entry.count += 1;

@@ -10,7 +10,7 @@ import { type CommandContext } from '../command-context.js';
 import { CommandError, incompleteError, interruptible } from '../command-error.js';
 import { type Terminal } from '../terminal.js';
 import { describeMissingPages } from './formats/collection-reader.js';
-import { type FilesRead, importFiles, type ImportOptions, isFullyStored } from './import-files.js';
+import { importFiles, type ImportOptions } from './import-files.js';
 import { defaultMaxDeletedPercent, type ImportCommandOptions, type ImportPlan } from './import-plan.js';
 import { ImportReport } from './import-report.js';
 import { ImportRun } from './import-run.js';
@@ -27,17 +27,18 @@ export async function dryRun(
 ): Promise<void> {
   const report = new ImportReport(true);
   const options = { kind, keepLines, newReader, writer, database: undefined, terminal, report };
-  let outcome: FilesRead | undefined;
+  let ended = false;
   try {
-    outcome = await interruptible((interrupted) => importFiles(paths, { ...options, interrupted }));
+    await interruptible((interrupted) => importFiles(paths, { ...options, interrupted }));
+    ended = true;
   } finally {
-    const complete = outcome !== undefined && isFullyStored(outcome);
+    const complete = ended && report.isFullyStored;
     if (json) printJson(terminal, { kind, dryRun: true, complete, ...report.toJson() });
     else report.print(terminal);
   }
-  const missing = replacedSource === undefined ? undefined : describeMissingPages(outcome.pages);
+  const missing = replacedSource === undefined ? undefined : describeMissingPages(report.pages);
   if (missing !== undefined) throw new CommandError(`Nothing would be deleted: ${missing}.`);
-  if (!isFullyStored(outcome)) throw new CommandError('The import would be incomplete: see above.');
+  if (!report.isFullyStored) throw new CommandError('The import would be incomplete: see above.');
 }
 
 /** Stores the lines of the files, in a run of its own that `import undo` can take back. */
@@ -83,25 +84,22 @@ async function storeFiles(
   for (const change of changes) terminal.log(change);
   const options = { kind, keepLines, newReader, writer, importRun, database, terminal, report };
   if (!writer.changesIndex) {
-    assertFullyStored(await interruptible((interrupted) => importAndReport(paths, { ...options, interrupted }, json)));
+    await interruptible((interrupted) => importAndReport(paths, { ...options, interrupted }, json));
+    assertFullyStored(report);
     return;
   }
   const storePlaces = async (indexing: BackgroundIndexing, interrupted: AbortSignal): Promise<void> => {
     const indexed = { ...options, indexing, interrupted };
     if (replaceSource === undefined) {
-      assertFullyStored(await importAndReport(paths, indexed, json));
+      await importAndReport(paths, indexed, json);
+      assertFullyStored(report);
       return;
     }
     if (source === undefined) throw new CommandError('--replace-source is empty: name the source.', 2);
     const replacement = await SourceReplacement.begin(database, source.name);
     try {
-      const outcome = await importAndReport(paths, { ...indexed, writer: replacement.writer(writer) }, json);
-      await finishReplacement(context, replacement, {
-        ...indexed,
-        outcome,
-        hasBox: bbox !== undefined,
-        maxDeletedPercent,
-      });
+      await importAndReport(paths, { ...indexed, writer: replacement.writer(writer) }, json);
+      await finishReplacement(context, replacement, { ...indexed, hasBox: bbox !== undefined, maxDeletedPercent });
     } finally {
       await replacement.release();
     }
@@ -119,10 +117,10 @@ async function importAndReport(
   paths: readonly string[],
   options: ImportOptions & { importRun: ImportRun },
   json: boolean,
-): Promise<FilesRead> {
+): Promise<void> {
   const { importRun, terminal, report } = options;
   try {
-    return await importFiles(paths, options);
+    await importFiles(paths, options);
   } finally {
     if (!json) {
       terminal.print(`Import ${importRun.id}. To undo it: import undo ${importRun.id}`);
@@ -142,6 +140,6 @@ function printJson(terminal: Terminal, value: object): void {
   terminal.print(JSON.stringify(value, null, 2));
 }
 
-function assertFullyStored(outcome: FilesRead): void {
-  if (!isFullyStored(outcome)) throw incompleteError();
+function assertFullyStored(report: ImportReport): void {
+  if (!report.isFullyStored) throw incompleteError();
 }

@@ -5,7 +5,6 @@ import { type CommandContext } from '../command-context.js';
 import { CommandError, incompleteError, retryOnDeadlock } from '../command-error.js';
 import { type ImportReport, type Counts } from './import-report.js';
 import { type ImportRun } from './import-run.js';
-import { type FilesRead, isFullyStored } from './import-files.js';
 import { countOf } from '../visible-text.js';
 import { describeMissingPages } from './formats/collection-reader.js';
 import { type RecordWriter } from './record-writer.js';
@@ -14,11 +13,9 @@ import { placeIdSchema } from './records/place-schema.js';
 import { type OwnedRow, rejectOtherSources, removePlaces } from './records/place-tables.js';
 
 interface FinishOptions extends DeletionOptions {
-  /** The outcome of importing the edition, with the writer of the replacement. */
-  outcome: FilesRead;
   /** Whether only a part of the edition was read (`--bbox`). */
   hasBox: boolean;
-  /** Also gets the figures of the replacement, even if nothing was deleted. */
+  /** The outcome of importing the edition, with the writer of the replacement. Gets its figures, even if nothing was deleted. */
   report: ImportReport;
 }
 
@@ -31,13 +28,13 @@ interface FinishOptions extends DeletionOptions {
 export async function finishReplacement(
   context: CommandContext,
   replacement: SourceReplacement,
-  { outcome, hasBox, report, ...deletion }: FinishOptions,
+  { hasBox, report, ...deletion }: FinishOptions,
 ): Promise<void> {
   const { database, terminal, json } = context;
   const { source } = replacement;
   let notDeleted: string | undefined;
   try {
-    assertReadable(outcome, replacement, hasBox);
+    assertReadable(report, replacement, hasBox);
     await deleteGone(database, replacement, deletion);
   } catch (error) {
     if (error instanceof CommandError) notDeleted = error.message;
@@ -45,17 +42,17 @@ export async function finishReplacement(
   } finally {
     const state = await replacement.state();
     report.replacement = { source, ...state, ...(notDeleted !== undefined && { notDeleted }) };
-    if (!json) terminal.print(formatReport(source, state, outcome.counts, replacement.seconds));
+    if (!json) terminal.print(formatReport(source, state, report.counts, replacement.seconds));
   }
   const { started: _, ...counts } = await replacement.state();
   await recordAction(context, 'source.replace', `source:${source}`, counts);
   await replacement.end();
-  if (!isFullyStored(outcome)) throw incompleteError();
+  if (!report.isFullyStored) throw incompleteError();
 }
 
 /** @throws CommandError if the edition may have places that were not read */
 function assertReadable(
-  { complete, empty, unusedLists, pages, counts }: FilesRead,
+  { files, pages, counts }: ImportReport,
   { source, unidentified }: SourceReplacement,
   hasBox: boolean,
 ): void {
@@ -66,11 +63,15 @@ function assertReadable(
       !counts.read,
       `no record was read. Correct the file, ${again}. If the source is to have no places: sources delete ${JSON.stringify(source)}`,
     ],
-    [!complete, `the edition was not read to its end. See above which file is not whole, ${again}`],
-    // With `--bbox`, a part of a Parquet data set may have no place in the rectangle.
-    [empty > 0 && !hasBox, `a file has no records. Correct it or leave it out, ${again}`],
     [
-      !counts.used || unusedLists > 0,
+      files.some(({ complete }) => !complete),
+      `the edition was not read to its end. See above which file is not whole, ${again}`,
+    ],
+    // With `--bbox`, a part of a Parquet data set may have no place in the rectangle.
+    [files.some(({ isEmpty }) => isEmpty) && !hasBox, `a file has no records. Correct it or leave it out, ${again}`],
+    [
+      // One record without a name says nothing about its file: data sets may have a file a place.
+      !counts.used || files.some(({ isUnused, counts: { read = 0 } }) => isUnused && read > 1),
       `every record of a file was skipped or rejected. Correct it or leave it out, ${again}`,
     ],
     [
