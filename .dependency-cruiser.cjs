@@ -36,7 +36,7 @@ const offered = {
       'kinds/kinds',
     ],
     ...['sources/source', 'sources/sources.service', 'synonyms/synonym-file', 'opening-hours/place-hours'],
-    ...['fold', 'words', 'where', 'synonyms'].map((name) => `words/${name}`),
+    ...['fold', 'words', 'word-lists', 'where', 'synonyms'].map((name) => `words/${name}`),
     'query/geometry',
     ...['searcher', 'health', 'unavailable'].map((name) => `elasticsearch/${name}`),
     ...['search-index.module', 'document', 'lifecycle', 'inspect', 'verify', 'relay', 'writer'].map(

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import addressFormatter from '@fragaria/address-formatter';
+import { WordLists } from '../../../places/words/word-lists.js';
 
 interface Street {
   street?: string;
@@ -67,50 +69,13 @@ function readPosition(country: string): 'first' | 'last' | undefined {
   return number < street ? 'first' : 'last';
 }
 
-/** Words for roads. Alone they do not name a street; with a number they do: `Rua 7`, `Route 66`. */
-const roads = new Set(
-  (
-    'road rd street st str avenue ave av avenida avda route rt rte highway hwy freeway fwy motorway expressway parkway pkwy ' +
-    'interstate i us state county country cr sr fm rr national federal provincial lane ln drive dr way boulevard blvd bypass ' +
-    'rua r calle c cl carrera cra cr kr kra ruta rn rp carretera ctra autopista autovia camino diagonal transversal tv dg ' +
-    'estrada estr en ic ip rodovia rod br travessa tv alameda al praca pca plaza pza largo via viela beco nacional estadual municipal ' +
-    'nacional provincial federal vicinal sp mg pr rj sc rs ba go circuito anillo periferico libramiento retorno ' +
-    // The sectors of Brasília.
-    'cln cls clsw scln scls sqn sqs sqsw shcn shcs shin shis sgan sgas sia sig qe qi ql qn qnm qng ' +
-    'strasse bundesstrasse landesstrasse kreisstrasse staatsstrasse autobahn weg gasse platz allee chaussee a b k l ' +
-    'rue chemin impasse place quai cours rn rd d n nationale departementale autoroute e m ' +
-    'strada statale provinciale ss viale corso piazza vicolo autostrada ' +
-    'straat laan plein rijksweg provincialeweg steenweg ' +
-    'vag gata gatan vagen riksvag lansvag vej vei gate riksvei fylkesvei rv fv tie katu valtatie kantatie seututie maantie vt ' +
-    'ulica ul droga dk dw aleja aleje trida silnice ulice cesta utca ut ' +
-    'ulitsa улица ул шоссе ш трасса проспект пр просп переулок пер дорога вулиця вул ' +
-    'cadde caddesi cad sokak sokagi sok sk jalan jl lorong soi gang odos οδος οδ leoforos λεωφορος'
-  ).split(' '),
-);
+const lists = new WordLists([join(__dirname, 'street-words.txt')]);
 
-/** Words for buildings, and for parts of buildings and areas. A number after them is not a house number. */
-const units = new Set(
-  (
-    'apt apartment box bldg floor fl km kilometre kilometer level lot room rm shop ste suite unit units terminal gate hangar ' +
-    'block blok blk plot stand kiosk stall space no pobox flat exit ' +
-    'andar andares loja lojas sala salas bloco bl cj conj conjunto apto apartamento quadra qd lote lt galpao pavimento piso subsolo ' +
-    'local oficina of planta puerta nave parcela modulo depto dpto departamento interior int manzana mz bodega esc portal ' +
-    'etage stock og eg obergeschoss untergeschoss erdgeschoss ebene whg top zimmer raum laden ' +
-    'batiment bat escalier niveau appartement appt ' +
-    'piano interno scala lotto capannone kerros vaningen plan lokale etasje laituri ' +
-    'verdieping lokaal pietro lokal lok patro emelet ajto kat daire ' +
-    'этаж кв квартира офис оф корпус корп стр помещение пом подъезд павильон тц трц ' +
-    'building hall pavilion tower phase sector zone store warehouse dock pier bay mall stage office house stop station ' +
-    'casa torre edificio ed edif predio terreo banca setor pavilhao portao poligono ' +
-    'halle tor gebaude haus laden tur stiege porte halli ovi rakennus hus byggnad bygning toren gebouw hal ' +
-    'budynek bud hala budova epulet строение здание'
-  ).split(' '),
-);
+const roads = new Set(lists.phrasesOf('road'));
 
-/** Words that connect the words for a road: `Estrada do km 5`. */
-const particles = new Set(
-  'de del da do das dos di der den des du la le el the van of y e и an am auf bei im in zum zur'.split(' '),
-);
+const units = new Set(lists.phrasesOf('unit'));
+
+const particles = new Set(lists.phrasesOf('particle'));
 
 /** Whether a text names a street by itself. */
 function isStreet(text: string, isAfterNumber: boolean): boolean {

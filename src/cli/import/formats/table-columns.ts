@@ -1,64 +1,28 @@
+import { join } from 'node:path';
 import { errorMessage } from '../../../config/error-message.js';
 import { readSmallFile } from '../../../config/small-file.js';
 import { fold } from '../../../places/words/fold.js';
+import { WordLists } from '../../../places/words/word-lists.js';
 import { CommandError } from '../../command-error.js';
 import { countOf, namesAndMore } from '../../visible-text.js';
 import { type PlaceColumn } from '../records/place-tables.js';
 import { SourceRecord } from './define.js';
 import { isNa, type JsonObject, objectOf, type OptionalMembers, withoutNullMarkers } from './field-values.js';
 
-/**
- * The members of a place that a table may have, with the usual names of their columns (`keyOf`) in English, Portuguese, Spanish, French,
- * German and Italian. The first that a table has counts. The column of `closed` is never guessed: it deletes places.
- */
-const members = {
-  id: words('id placeid ref identifier uuid uid gid globalid objectid fid codigo'),
-  name: words('name title placename label nome nombre nom bezeichnung titel titulo titre'),
-  names: words('names altnames alternativenames altname alternativename'),
-  brand: words('brand brandname marca marque marke'),
-  lat: words('lat latitude y latitud breitengrad latitudine locationlat coordinateslat coordinateslatitude'),
-  lng: words(
-    'lng lon long longitude x longitud langengrad longitudine locationlng coordinateslng coordinateslongitude',
-  ),
-  location: [],
-  phones: words('phones phone telephone tel phonenumber telefone telefono telefon contactphone mobile celular fone'),
-  // A page in a social network is better than none.
-  urlService: words(
-    'urlservice url website web homepage site webseite siteweb sitioweb contactwebsite facebook instagram',
-  ),
-  'address.country': words('country countrycode addresscountry addrcountry pais pays land paese'),
-  'address.state': words('state region province addressstate addrstate estado uf bundesland provincia'),
-  'address.city': words(
-    'city town locality municipality addresscity addrcity cidade ciudad ville ort stadt municipio localidade localidad citta comune',
-  ),
-  'address.district': words(
-    'district suburb neighbourhood neighborhood addressdistrict bairro barrio quartier stadtteil quartiere',
-  ),
-  'address.street': words(
-    'street streetname address addr addressstreet addrstreet road endereco rua logradouro direccion calle adresse rue strasse indirizzo via',
-  ),
-  'address.number': words('housenumber number streetnumber addressnumber addrhousenumber hausnummer numero'),
-  'address.zipcode': words(
-    'zipcode zip postcode postalcode addresszipcode addrpostcode cep plz postleitzahl codigopostal codepostal cap',
-  ),
-  category: words('category categories type kind categoria categorie kategorie tipo'),
-  subcategory: words('subcategory subtype subcategoria unterkategorie'),
-  openingHours: words('openinghours hours horario horarios horaires offnungszeiten orari'),
-  rating: words('rating stars statisticsrating avaliacao calificacion bewertung'),
-  picture: words('picture photo image pictureurl photourl imageurl foto imagen imagem bild'),
-  closed: [],
-} satisfies Record<string, readonly string[]>;
+/** The members of a place that a table may have. */
+export const memberNames = [
+  ...(['id', 'name', 'names', 'brand', 'lat', 'lng', 'location', 'phones', 'urlService', 'address.country'] as const),
+  ...(['address.state', 'address.city', 'address.district', 'address.street', 'address.number'] as const),
+  ...(['address.zipcode', 'category', 'subcategory', 'openingHours', 'rating', 'picture', 'closed'] as const),
+];
 
-function words(text: string): readonly string[] {
-  return text.split(' ');
-}
+export type Member = (typeof memberNames)[number];
 
-export type Member = keyof typeof members;
+/** The usual names of columns (`keyOf`), by member. */
+const usualNames = new WordLists([join(__dirname, 'column-names.txt')]);
 
 /** Members of which `NA` may be a value. */
 const mayBeNa: readonly Member[] = ['name', 'names', 'address.country', 'address.state'];
-
-export const memberNames = Object.keys(members) as Member[];
 
 /** The column of each member. An empty name means none. */
 export type Columns = Partial<Record<Member, string>>;
@@ -304,7 +268,10 @@ function guess(names: readonly string[], given: Columns): Columns {
   const free = names.filter((name) => !Object.values(given).includes(name));
   const byKey = new Map(free.map((name) => [keyOf(name), name]));
   const found = memberNames.flatMap((member) => {
-    const column = members[member].map((name) => byKey.get(name)).find((name) => name !== undefined);
+    const column = usualNames
+      .phrasesOf(member)
+      .map((name) => byKey.get(name))
+      .find((name) => name !== undefined);
     return column === undefined ? [] : [[member, column] as const];
   });
   return Object.fromEntries(found);
@@ -340,11 +307,7 @@ const columnsOfMembers: readonly (readonly [PlaceColumn, ...Member[]])[] = [
   ['featured_photo', 'picture'],
 ];
 
-/** The usual names of columns with geometries, as PostGIS, ogr2ogr and Socrata write them, and of positions in one text. */
-const geometryNames = words(
-  'geometry geom wkt thegeom coordinates coords latlng latlon latlong gps coordenadas coordonnees koordinaten coordinate',
-);
-
+/** Whether a column has geometries, or positions in one text. */
 export function isGeometry(column: string): boolean {
-  return geometryNames.includes(keyOf(column));
+  return usualNames.phrasesOf('geometry').includes(keyOf(column));
 }
