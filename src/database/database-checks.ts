@@ -67,8 +67,22 @@ export class DatabaseProbe implements OnApplicationShutdown {
   }
 }
 
-/** What the service needs of its tables, and its commands more (`doctor`). Triggers write with the same rights. */
-const needed = [
+/** Rights on tables or sequences. */
+interface Needed {
+  privileges: string;
+  kind: 'TABLE' | 'SEQUENCE';
+  /** Default: all. */
+  names?: readonly string[];
+}
+
+/** What commands need. */
+export const neededByCommands: readonly Needed[] = [
+  { privileges: 'SELECT, INSERT, UPDATE, DELETE', kind: 'TABLE' },
+  { privileges: 'USAGE', kind: 'SEQUENCE' },
+];
+
+/** What the service needs. Triggers write with the same rights. */
+const neededByService: readonly Needed[] = [
   {
     privileges: 'SELECT',
     kind: 'TABLE',
@@ -99,7 +113,8 @@ const statement = `
          CASE WHEN NOT has_schema_privilege(schema.oid, 'USAGE') THEN format('USAGE ON SCHEMA %I', nspname) END AS "schemaGrant",
          ARRAY(SELECT format('%s ON %s %s', privileges, kind, string_agg(format('%I.%I', nspname, relname), ', '))
                  FROM jsonb_to_recordset($1) AS needed (privileges text, kind text, names text[])
-                 JOIN pg_class ON relnamespace = schema.oid AND relname = ANY (names)
+                 JOIN pg_class ON relnamespace = schema.oid AND relkind = CASE kind WHEN 'TABLE' THEN 'r' ELSE 'S' END
+                      AND (names IS NULL OR relname = ANY (names))
                 WHERE EXISTS (SELECT FROM unnest(string_to_array(privileges, ', ')) AS privilege
                   WHERE CASE kind WHEN 'TABLE' THEN NOT has_table_privilege(pg_class.oid, privilege)
                         ELSE NOT has_sequence_privilege(pg_class.oid, privilege) END)
@@ -123,7 +138,7 @@ class ReadOnlyError extends DatabaseError {}
 class RightsError extends SchemaError {}
 
 /**
- * Checks that the service may write what it writes. Cheap: readiness asks every second.
+ * Checks that the service, or a command, may write what it writes. Cheap: readiness asks every second.
  *
  * @param where names the database in messages
  * @throws ReadOnlyError, RightsError
@@ -131,6 +146,7 @@ class RightsError extends SchemaError {}
 export async function checkAccess(
   query: (text: string, values: unknown[]) => Promise<unknown>,
   where: string,
+  needed = neededByService,
 ): Promise<void> {
   const [access] = (await query(statement, [JSON.stringify(needed)])) as Access[];
   if (!access) return;

@@ -1,11 +1,11 @@
 import { type DataSource } from 'typeorm';
 import { isLoopback } from '../../config/values.js';
 import { type Environment } from '../../config/environment.js';
-import { connect, urlOf } from '../../database/connect.js';
+import { addressOf, connect, DatabaseError, urlOf } from '../../database/connect.js';
+import { checkAccess, neededByCommands } from '../../database/database-checks.js';
 import { connectionsBesidesPool } from '../../database/data-source.js';
-import { pendingMigrations } from '../../database/pending-migrations.js';
+import { checkSchema } from '../../database/pending-migrations.js';
 import { attempt, failed, type Finding, ok, warning } from './finding.js';
-import { countOf } from '../visible-text.js';
 
 /** The major version that the tests run on. */
 const testedVersion = 18;
@@ -15,14 +15,8 @@ const facts = `
   SELECT current_setting('server_version_num')::integer / 10000 AS version,
          pg_size_pretty(pg_database_size(current_database())) AS size,
          extract(epoch FROM clock_timestamp()) * 1000 AS now,
-         current_setting('transaction_read_only') = 'on' AS "isReadOnly",
          has_schema_privilege('public', 'CREATE') AS "mayMigrate",
          (SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid() AND ssl) AS tls,
-         -- A list of privileges would be true if any of them is held.
-         (SELECT count(*)::integer FROM pg_tables WHERE schemaname = 'public' AND EXISTS (
-            SELECT FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS privilege
-             WHERE NOT has_table_privilege(format('%I.%I', schemaname, tablename), privilege))) AS denied,
-         has_sequence_privilege(to_regclass('public.place_versions'), 'USAGE') IS NOT FALSE AS "mayVersion",
          -- Other roles may not see whose connections they are, but see their number.
          (SELECT sum(numbackends)::integer FROM pg_stat_database) AS connections,
          -- The limits are of the server, the role and the database.
@@ -37,14 +31,9 @@ interface Facts {
   version: number;
   size: string;
   now: string;
-  /** A standby, or default_transaction_read_only is on. */
-  isReadOnly: boolean;
   mayMigrate: boolean;
   /** The version of TLS; null if the connection is not encrypted. */
   tls: string | null;
-  denied: number;
-  /** Each indexed place takes a version from a sequence. */
-  mayVersion: boolean;
 }
 
 /** Connects to PostgreSQL, which must not be connected yet. */
@@ -63,8 +52,8 @@ export function checkDatabase(
       checkVersion(row),
       checkTls(row, database),
       ok('postgresql extensions', 'none are needed'),
-      await checkMigrations(database),
-      checkPermissions(row),
+      ...(await checkMigrations(database)),
+      await checkPermissions(database, row),
       checkClock(Number(row.now) - now),
       checkConnections(row, pool),
     ];
@@ -91,37 +80,28 @@ function checkTls({ tls }: Facts, database: DataSource): Finding {
 /** A Unix socket has no host. */
 const isThisMachine = (hostname: string) => isLoopback(hostname) || /^(|%2f.*)$/i.test(hostname);
 
-async function checkMigrations(database: DataSource): Promise<Finding> {
-  const pending = await pendingMigrations(database);
-  if (pending.length === 0) return ok('schema', 'all migrations have been run');
-  return failed(
-    'schema',
-    `${pending.length === 1 ? '1 migration is' : `${pending.length} migrations are`} missing, from ${pending[0]?.name ?? ''} on`,
-    'Run migrate.',
-  );
+function checkMigrations(database: DataSource): Promise<Finding[]> {
+  return attempt('schema', 'Run migrate.', async () => {
+    await checkSchema(database);
+    return [ok('schema', 'all migrations have been run')];
+  });
 }
 
-function checkPermissions({ isReadOnly, mayMigrate, denied, mayVersion }: Facts): Finding {
+/** As the start and `/health/ready`, but for all tables: commands write more of them than the service. */
+async function checkPermissions(database: DataSource, { mayMigrate }: Facts): Promise<Finding> {
   const check = 'postgresql permissions';
-  if (isReadOnly)
-    return failed(
-      check,
-      'the database is read-only',
-      'It is a standby: name the primary in DATABASE_URL. Or turn default_transaction_read_only off.',
-    );
-  const grant = 'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public to the user of DATABASE_URL.';
-  if (denied > 0) return failed(check, `${countOf(denied, 'table')} cannot be read or written`, grant);
-  if (!mayVersion)
-    return failed(
-      check,
-      'the sequence of versions cannot be used',
-      'GRANT USAGE ON ALL SEQUENCES IN SCHEMA public to the user of DATABASE_URL.',
-    );
+  const query = (text: string, values: unknown[]) => database.query<unknown>(text, values);
+  try {
+    await checkAccess(query, addressOf(database.options), neededByCommands);
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    const [fault = '', ...grants] = error.message.split('\n');
+    return failed(check, fault.replace(/[.:]$/, ''), grants.join(' '));
+  }
+  const tables = 'tables can be read';
   return ok(
     check,
-    mayMigrate
-      ? 'tables can be read, written and migrated'
-      : 'tables can be read and written; another role migrates them',
+    mayMigrate ? `${tables}, written and migrated` : `${tables} and written; another role migrates them`,
   );
 }
 
