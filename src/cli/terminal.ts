@@ -1,19 +1,23 @@
 import { once } from 'node:events';
 import { type Readable, type Writable } from 'node:stream';
 import { styleText } from 'node:util';
-import { SingleBar } from 'cli-progress';
 import { escapeControls } from './visible-text.js';
 
 type Style = Parameters<typeof styleText>[0];
 
 /** A terminal has colours unless NO_COLOR is set or it is too old; files and pipes have none. */
-type TextStream = Writable & { isTTY?: boolean; hasColors?: () => boolean };
+type TextStream = Writable & { isTTY?: boolean; columns?: number; hasColors?: () => boolean };
+
+/** Goes to the start of the line and erases it. */
+const eraseLine = '\r\u001b[K';
 
 /**
  * The streams of a command: results go to the output, messages beside it. Everything that a command prints passes here, and
  * loses its control characters: names and errors come from files and servers, and could rewrite what is on the screen.
  */
 export class Terminal {
+  private showsProgress = false;
+
   constructor(
     readonly input: Readable,
     private readonly output: TextStream,
@@ -40,6 +44,7 @@ export class Terminal {
 
   /** Writes a line to the messages. Further lines are indented: none of them looks like a message of its own. */
   log(message: string, style?: Style): void {
+    this.endProgress();
     this.messages.write(`${paint(this.messages, indentLines(escapeLines(message)), style)}\n`);
   }
 
@@ -48,9 +53,15 @@ export class Terminal {
     this.log(message, 'red');
   }
 
-  /** Shows a bar below the messages. @param values for the places of `format` */
-  showBar(format: string, values: Readonly<Record<string, string>>): ProgressBar {
-    return new ProgressBar(this, this.messages, format, values);
+  /** Shows a line below the messages, for a person. The next one replaces it, and so does a message. */
+  showProgress(line: string): void {
+    this.messages.write(`${eraseLine}${escapeControls(line).slice(0, (this.messages.columns ?? Infinity) - 1)}`);
+    this.showsProgress = true;
+  }
+
+  endProgress(): void {
+    if (this.showsProgress) this.messages.write(eraseLine);
+    this.showsProgress = false;
   }
 
   /** Where Commander writes help, with styles. It takes the styles away where there are no colours. */
@@ -66,50 +77,6 @@ export class Terminal {
       },
     };
   }
-}
-
-const total = 1000;
-
-/** Shows how much is done, in one line of a terminal. */
-export class ProgressBar {
-  private readonly bar: SingleBar;
-
-  constructor(
-    private readonly terminal: Terminal,
-    private readonly messages: TextStream,
-    format: string,
-    values: Readonly<Record<string, string>>,
-  ) {
-    this.bar = new SingleBar({
-      format,
-      stream: messages,
-      barsize: 24,
-      hideCursor: true,
-      clearOnComplete: true,
-      // `interruptible` handles Ctrl-C.
-      gracefulExit: false,
-    });
-    this.bar.start(total, 0, escapeValues(values));
-  }
-
-  /** @param fraction from 0 to 1 */
-  update(fraction: number, values: Readonly<Record<string, string>>): void {
-    this.bar.update(Math.floor(fraction * total), escapeValues(values));
-  }
-
-  /** Writes a line over the bar; the next update draws the bar below the line. */
-  log(message: string): void {
-    this.messages.write('\r\u001b[K');
-    this.terminal.log(message);
-  }
-
-  stop(): void {
-    this.bar.stop();
-  }
-}
-
-function escapeValues(values: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, escapeControls(value)]));
 }
 
 /** Escapes each line, and keeps the breaks between them. */

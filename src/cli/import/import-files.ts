@@ -77,10 +77,7 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
   const reader = options.newReader();
   const fileReport = options.report.add(file.name);
   const progress = new Progress(file, fileReport, terminal);
-  const log = (line: string): void => {
-    progress.log(line);
-  };
-  const rejectedLines = new RejectedLines(file, log, { writesFile: database !== undefined });
+  const rejectedLines = new RejectedLines(file, terminal, { writesFile: database !== undefined });
   allRejected.push(rejectedLines);
   try {
     const lines = reader.lines(file, interrupted);
@@ -95,9 +92,9 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
     if (!(error instanceof FileReadError)) throw error;
     fileReport.fault = error.message;
     const before = database && fileReport.counts.read ? ' The lines before that are imported.' : '';
-    progress.log(`${file.name} cannot be read whole: ${error.message}.${before}`);
+    terminal.log(`${file.name} cannot be read whole: ${error.message}.${before}`);
   } finally {
-    progress.stop();
+    terminal.endProgress();
     fileReport.end();
     await rejectedLines.close(fileReport.complete);
     printReasons(fileReport, terminal);

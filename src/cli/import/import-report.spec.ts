@@ -21,7 +21,7 @@ function progressAfter(read: Partial<InputFile>, lines: number, isTTY: boolean, 
   progress.update();
   seconds(11);
   progress.update();
-  progress.stop();
+  terminal.endProgress();
   return String(messages.read() ?? '');
 }
 describe('progress', () => {
@@ -41,9 +41,10 @@ describe('progress', () => {
     expect(written).toBe('places.ndjson: 20,000 lines, 1,500 rejected, 2,000 lines/s\n');
   });
 
-  it('is a bar on a terminal', () => {
-    const drawn = progressAfter({ size: 1000, bytesRead: 0 }, 0, true);
-    expect(drawn).toContain('places.ndjson ------------------------ 0% 0 lines, 0 lines/s');
+  it('is a line that changes on a terminal', () => {
+    const drawn = progressAfter({ size: 1000, bytesRead: 250 }, 20_000, true);
+    expect(drawn).toContain('\r\u001b[Kplaces.ndjson: 25%, 0 lines, 0 lines/s, 0 s left\r\u001b[K');
+    expect(drawn).toMatch(/\r\u001b\[Kplaces\.ndjson: 25%, 20,000 lines, 1,818 lines\/s, 33 s left\r\u001b\[K$/);
   });
 });
 

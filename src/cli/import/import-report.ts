@@ -1,4 +1,4 @@
-import { formatTable, type ProgressBar, type Terminal } from '../terminal.js';
+import { formatTable, type Terminal } from '../terminal.js';
 import { type InputFile } from './input-file.js';
 import { type NamedPage } from './formats/collection-reader.js';
 import { type Line } from './line-reader.js';
@@ -133,38 +133,28 @@ export class ImportReport {
 /** The time between two lines of progress if the output is not a terminal. */
 const reportIntervalMs = 5000;
 
-/** Shows progress as a bar on a terminal, else as a line every few seconds. */
+/** Shows progress as a line that changes on a terminal, else as a line every few seconds. */
 export class Progress {
   private readonly started = performance.now();
   private reported = this.started;
-  private readonly bar: ProgressBar | undefined;
 
   constructor(
     private readonly file: InputFile,
     private readonly report: FileReport,
     private readonly terminal: Terminal,
   ) {
-    const format = this.fraction === undefined ? '{name} {pace}' : '{name} {bar} {percentage}% {pace}';
-    if (terminal.isInteractive) this.bar = terminal.showBar(format, { name: file.name, pace: this.pace() });
+    if (terminal.isInteractive) this.update();
   }
 
   update(): void {
-    const { bar, fraction } = this;
-    if (bar) bar.update(fraction ?? 0, { pace: this.pace() });
+    const { fraction, terminal } = this;
+    const percent = fraction === undefined ? '' : ` ${Math.floor(fraction * 100)}%,`;
+    const line = `${this.file.name}:${percent} ${this.pace()}`;
+    if (terminal.isInteractive) terminal.showProgress(line);
     else if (performance.now() - this.reported >= reportIntervalMs) {
       this.reported = performance.now();
-      const percent = fraction === undefined ? '' : ` ${Math.floor(fraction * 100)}%,`;
-      this.terminal.log(`${this.file.name}:${percent} ${this.pace()}`);
+      terminal.log(line);
     }
-  }
-
-  /** Writes a line without breaking the bar. */
-  log(line: string): void {
-    (this.bar ?? this.terminal).log(line);
-  }
-
-  stop(): void {
-    this.bar?.stop();
   }
 
   /** The share of the bytes that is read, from 0 to 1; undefined if the size is unknown. */

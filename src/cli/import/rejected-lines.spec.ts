@@ -10,7 +10,7 @@ describe('the rejected lines of a file', () => {
   const rejectedPath = join(folder, 'lines.rejected.ndjson');
   const lines: string[] = [];
   const create = (options = {}, path = rejectedPath): RejectedLines =>
-    new RejectedLines({ name: 'lines', rejectedPath: path }, (line) => lines.push(line), options);
+    new RejectedLines({ name: 'lines', rejectedPath: path }, { log: (text) => void lines.push(text) }, options);
   const line = (text: string) => ({ number: 1, bytes: Buffer.from(text) });
   const reportOf = async (rejected: RejectedLines, ...texts: string[]): Promise<string[]> => {
     lines.length = 0;
@@ -93,7 +93,7 @@ describe('the rejected lines of a file', () => {
     const script = `
       import module from ${JSON.stringify(join(__dirname, 'rejected-lines.ts'))};
       const source = { name: 'lines', rejectedPath: ${JSON.stringify(rejectedPath)} };
-      const rejected = new module.RejectedLines(source, (line) => console.log(line));
+      const rejected = new module.RejectedLines(source, console);
       const add = (number, text) => rejected.add({ number, bytes: Buffer.from(text) }, 'is bad');
       await add(1, 'a');
       await add(2, 'b');

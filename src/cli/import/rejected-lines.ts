@@ -5,6 +5,7 @@ import { errorMessage } from '../../config/error-message.js';
 import { type InputFile } from './input-file.js';
 import { type Line } from './line-reader.js';
 import { createPrivateFile } from '../private-file.js';
+import { type Terminal } from '../terminal.js';
 
 interface Options {
   /** False in a dry run: no file is written or removed. */
@@ -25,7 +26,7 @@ export class RejectedLines {
 
   constructor(
     private readonly input: Pick<InputFile, 'name' | 'rejectedPath'>,
-    private readonly log: (line: string) => void,
+    private readonly terminal: Pick<Terminal, 'log'>,
     { writesFile = true }: Options = {},
   ) {
     this.writesFile = writesFile;
@@ -56,7 +57,7 @@ export class RejectedLines {
       await this.file?.close();
     });
     const { name, rejectedPath } = this.input;
-    if (this.file) this.log(`${name}: rejected lines are in ${rejectedPath}`);
+    if (this.file) this.terminal.log(`${name}: rejected lines are in ${rejectedPath}`);
   }
 
   /** Replaces the rejected lines of an earlier run, or removes them if no line was rejected. */
@@ -67,7 +68,7 @@ export class RejectedLines {
       // `rm` fails in a folder without write permission even if there is nothing to remove.
       else if (this.writesFile && this.complete && this.count === 0 && existsSync(rejectedPath)) await rm(rejectedPath);
     } catch (error) {
-      this.log(
+      this.terminal.log(
         this.file
           ? `Rejected lines are in ${this.temporaryPath}, which cannot be renamed: ${errorMessage(error)}`
           : `The rejected lines of an earlier run cannot be removed: ${errorMessage(error)}`,
@@ -92,7 +93,7 @@ export class RejectedLines {
       await rm(this.temporaryPath, { force: true }).catch(() => undefined);
       this.file = undefined;
       this.writesFile = false;
-      this.log(
+      this.terminal.log(
         `Rejected lines cannot be written to a file, and only the first of each reason are reported: ${errorMessage(error)}`,
       );
     }
