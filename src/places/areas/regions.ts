@@ -50,11 +50,17 @@ export function keysOfCountry(code: string): ReadonlySet<string> {
   return keysOfAll([code, alpha3, ...names, ...(MORE_NAMES[code] ?? [])]);
 }
 
+const stateNames: ReadonlyMap<string, string> = new Map(iso31662.map(({ code, name }) => [code, name]));
+
+/** @param code ISO 3166-2 */
+export function nameOfState(code: string): string | undefined {
+  return stateNames.get(code);
+}
+
 /** The keys of a state: its code, and its name. @param code ISO 3166-2 */
 export function keysOfState(code: string): ReadonlySet<string> {
-  const { name = '' } = iso31662.find((state) => state.code === code) ?? {};
   const isCodeOfLetters = /-[A-Z]{2,3}$/.test(code);
-  return keysOfAll([name, ...(isCodeOfLetters ? [code.slice(3)] : [])]);
+  return keysOfAll([nameOfState(code) ?? '', ...(isCodeOfLetters ? [code.slice(3)] : [])]);
 }
 
 function keysOfAll(names: readonly string[]): ReadonlySet<string> {
@@ -87,9 +93,9 @@ const statesByKey = new Map<string, ReadonlyMap<string, string>>();
 
 function statesOf(country: string): ReadonlyMap<string, string> {
   const states = iso31662.filter(({ code }) => code.startsWith(`${country}-`));
-  return new Map(
-    states.flatMap(({ code, name }) =>
-      [code, ...name.split(/[[(/]/), name, code.slice(3)].map((text) => [areaKey(text), code] as const),
-    ),
+  const keys = states.flatMap(({ code, name }) =>
+    [code, ...name.split(/[[(/]/), name, code.slice(3)].map((text) => [areaKey(text), code] as const),
   );
+  // `//Karas` begins with nothing.
+  return new Map(keys.filter(([key]) => key !== ''));
 }

@@ -1,4 +1,4 @@
-import { iso31662 } from 'iso-3166';
+import { nameOfState, stateCodeOf } from '../../../places/areas/regions.js';
 import { KindCatalogue } from '../../../places/kinds/kind-catalogue.js';
 import { withoutMarks } from '../../../places/words/fold.js';
 import { quoteValue, escapeControls } from '../../visible-text.js';
@@ -85,28 +85,12 @@ export function countryOf(country: string | undefined, region?: string): string 
  */
 export function stateOf(region: string | undefined, country: string | undefined): string | undefined {
   if (region === undefined || country === undefined) return region;
-  const { codes, names } = subdivisions();
   const prefix = `${country}-`;
   const bare = region.toUpperCase().startsWith(prefix) ? region.slice(prefix.length) : region;
-  const byCode = prefix + bare.toUpperCase();
-  const code = names.has(byCode) ? byCode : codes.get(keyOf(country, bare));
+  const code = /^[A-Z]{2}$/.test(country) ? stateCodeOf(country, bare) : undefined;
   if (code === undefined) return bare;
   const short = code.slice(prefix.length);
-  return /\d/.test(short) ? names.get(code) : short;
-}
-
-let loaded: { codes: Map<string, string>; names: Map<string, string> } | undefined;
-
-/** Subdivisions (ISO 3166-2): code by country and name, and name by code. Loaded on first use. */
-function subdivisions() {
-  return (loaded ??= {
-    codes: new Map(iso31662.map(({ code, name }) => [keyOf(code.slice(0, 2), name), code])),
-    names: new Map(iso31662.map(({ code, name }) => [code, name])),
-  });
-}
-
-function keyOf(country: string, name: string): string {
-  return `${country} ${name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()}`;
+  return /\d/.test(short) ? nameOfState(code) : short;
 }
 
 /** `computer_hardware_company` → `Computer hardware company`, `atm` → `ATM` */

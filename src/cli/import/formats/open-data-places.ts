@@ -13,7 +13,7 @@ import { type PlaceCategory } from '../../../places/place.js';
 import { type BoundingBox, checkSystemOf } from './position.js';
 import { type Line } from '../line-reader.js';
 import { type RecordWriter } from '../record-writer.js';
-import { closedPlaceSchema, parsePlace, type PlaceRow, countryCodeOf } from '../records/place-schema.js';
+import { closedPlaceSchema, parsePlace, type PlaceRow, phoneCountryOf } from '../records/place-schema.js';
 import { removePlaces, writeOpenDataPlaces } from '../records/place-tables.js';
 import { type RowReader } from '../row-reader.js';
 import { type OpenDataFormat, type OpenDataPlace, type SourceCategory } from './define.js';
@@ -134,7 +134,7 @@ type MappedPlace = Omit<OpenDataPlace, 'categories'> & { categories: PlaceCatego
 function toRow(place: MappedPlace, faults: readonly ValueFault[]): ParsedRow<PlaceRow> {
   const { phones, websites, freeform, address, location, ...rest } = place;
   const { country, city, zipcode } = address;
-  const code = countryCodeOf(country, location && { lat: String(location.lat), lng: String(location.lng) });
+  const code = phoneCountryOf(country, location && { lat: String(location.lat), lng: String(location.lng) });
   const numbers = phonesOf(phones, code);
   const website = websiteOf(websites);
   const street = streetOf(freeform, { country: code, city, zipcode });

@@ -1,6 +1,6 @@
-import { countryCodeOf } from './place-schema.js';
+import { phoneCountryOf } from './place-schema.js';
 
-describe('countryCodeOf', () => {
+describe('phoneCountryOf', () => {
   it.each([
     ['br', 'BR'],
     ['BRA', 'BR'],
@@ -11,10 +11,12 @@ describe('countryCodeOf', () => {
     ['UK', 'GB'],
     ['United States of America', 'US'],
     ['日本', 'JP'],
+    ['Allemagne', 'DE'],
+    ['Scotland', 'GB'],
     ['Atlantis', undefined],
     ['XX', undefined],
   ])('of %j', (country, code) => {
-    expect(countryCodeOf(country)).toBe(code);
+    expect(phoneCountryOf(country)).toBe(code);
   });
 
   it.each([
@@ -23,7 +25,7 @@ describe('countryCodeOf', () => {
     [{ lat: '91', lng: '0' }, undefined],
     [{ lat: 'x', lng: null }, undefined],
   ])('by the location %j', (location, code) => {
-    expect(countryCodeOf(null, location)).toBe(code);
-    expect(countryCodeOf('NZ', location)).toBe('NZ');
+    expect(phoneCountryOf(null, location)).toBe(code);
+    expect(phoneCountryOf('NZ', location)).toBe('NZ');
   });
 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { iso31661 } from 'iso-3166';
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max';
 import { hoursOf } from '../../../places/opening-hours/place-hours.js';
 import { NAME_TYPES, type PlaceName, ratingScale } from '../../../places/place.js';
@@ -26,7 +25,7 @@ import {
   webAddress,
   wholeNumber,
 } from './fields.js';
-import { countryCodeAt } from '../../../places/areas/regions.js';
+import { countryCodeAt, countryCodeOf } from '../../../places/areas/regions.js';
 
 const maxPhones = 50;
 
@@ -213,7 +212,7 @@ function withNameList(value: unknown): unknown {
 function readPhoneList({ phones, country, lat, lng }: PlaceRow) {
   const isDigits = (text: string): boolean => /^\d{1,30}$/.test(text);
   if (phones.every(isDigits)) return { numbers: [...new Set(phones)], faults: [] };
-  const code = countryCodeOf(country, { lat, lng });
+  const code = phoneCountryOf(country, { lat, lng });
   const parts = phones.map((text, index) =>
     isDigits(text) ? { numbers: [text], faults: [] } : phonesOf([text], code, index),
   );
@@ -322,40 +321,18 @@ interface Location {
  *
  * @returns undefined if neither names a country, or the country has no telephone numbers of its own
  */
-export function countryCodeOf(country: string | null | undefined, location?: Location): CountryCode | undefined {
+export function phoneCountryOf(country: string | null | undefined, location?: Location): CountryCode | undefined {
   const code = country ? codeOf(country) : location && codeAt(location);
   return code !== undefined && isSupportedCountry(code) ? code : undefined;
 }
 
 function codeOf(country: string): string | undefined {
-  const text = keyOf(country);
-  return /^[a-z]{2}$/.test(text) ? (codes().get(text) ?? text.toUpperCase()) : codes().get(text);
+  const text = country.trim();
+  return countryCodeOf(text) ?? (/^(?:england|scotland|wales)$/i.test(text) ? 'GB' : text.toUpperCase());
 }
 
 function codeAt({ lat, lng }: Location): string | undefined {
   const [latitude, longitude] = [Number(lat), Number(lng)];
   const isPosition = lat !== null && lng !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
   return isPosition ? countryCodeAt(latitude, longitude) : undefined;
-}
-
-let loaded: ReadonlyMap<string, string> | undefined;
-
-/** Countries by name (in English, Portuguese and the language of the country) and by three-letter code. */
-function codes(): ReadonlyMap<string, string> {
-  return (loaded ??= new Map([
-    ...iso31661.flatMap(({ alpha2, alpha3, name }) =>
-      [alpha3, name, ...localNames(alpha2)].map((key) => [keyOf(key), alpha2] as const),
-    ),
-    ...([['uk', 'GB'], ['england', 'GB'], ['scotland', 'GB'], ['wales', 'GB'], ['usa', 'US']] as const), // prettier-ignore
-    ['united states of america', 'US'],
-  ]));
-}
-
-function localNames(code: string): string[] {
-  const { language } = new Intl.Locale(`und-${code}`).maximize();
-  return ['en', 'pt', language].map((of) => new Intl.DisplayNames([of], { type: 'region' }).of(code) ?? code);
-}
-
-function keyOf(name: string): string {
-  return name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
