@@ -154,29 +154,21 @@ export class SourceReplacement {
    * @throws CommandError if another process replaces the source
    */
   static async begin(database: DataSource, source: string): Promise<SourceReplacement> {
-    const replacement = new SourceReplacement(database, database.createQueryRunner(), source);
+    const lock = database.createQueryRunner();
+    const replacement = new SourceReplacement(database, lock, source);
     try {
-      await replacement.acquireLock();
-    } catch (error) {
-      await replacement.lock.release().catch(() => undefined);
-      throw error;
-    }
-    try {
+      const locked: unknown = await lock.query('SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked', [
+        lockClass,
+        source,
+      ]);
+      assertSourceLocked(locked, source);
       await replacement.forgetEdition();
       return replacement;
     } catch (error) {
+      // Another process keeps its lock: the session that has it must release it.
       await replacement.release();
       throw error;
     }
-  }
-
-  private async acquireLock(): Promise<void> {
-    const [row] = await query<{ locked: boolean }>(
-      this.lock,
-      'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked',
-      [lockClass, this.source],
-    );
-    assertSourceLocked(row, this.source);
   }
 
   /** Releases the lock. Fails silently if the connection, and with it the lock, is lost. */
@@ -310,14 +302,15 @@ export class SourceReplacement {
  * @throws CommandError if another process replaces it
  */
 export async function lockSource(manager: EntityManager, source: string): Promise<void> {
-  const [row] = await manager.query<{ locked: boolean }[]>(
-    'SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS locked',
-    [lockClass, source],
-  );
-  assertSourceLocked(row, source);
+  const rows = await manager.query<unknown>('SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS locked', [
+    lockClass,
+    source,
+  ]);
+  assertSourceLocked(rows, source);
 }
 
-function assertSourceLocked(row: { locked: boolean } | undefined, source: string): void {
+function assertSourceLocked(rows: unknown, source: string): void {
+  const [row] = rows as { locked: boolean }[];
   if (row?.locked !== true) throw new CommandError(`Another import replaces ${source}: wait until it ends.`);
 }
 
@@ -325,10 +318,6 @@ function assertSourceLocked(row: { locked: boolean } | undefined, source: string
 export async function endReplacement(manager: EntityManager, source: string): Promise<void> {
   await manager.query('DELETE FROM source_replacements WHERE source = $1', [source]);
   await manager.query('DELETE FROM source_replacement_places WHERE source = $1', [source]);
-}
-
-async function query<Row>(runner: QueryRunner, text: string, values: unknown[]): Promise<Row[]> {
-  return (await runner.query(text, values)) as Row[];
 }
 
 function idsOf(rows: readonly OwnedRow[]): string[] {
