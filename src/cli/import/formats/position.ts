@@ -130,13 +130,6 @@ export function parseBoundingBox(text: string): BoundingBox {
   return { west, south, east, north };
 }
 
-/** Whether a rectangle that does not cross the 180th meridian has a point in the box. */
-export function overlaps(box: BoundingBox, { west, south, east, north }: BoundingBox): boolean {
-  if (north < box.south || south > box.north) return false;
-  const [isRightOfWest, isLeftOfEast] = [east >= box.west, west <= box.east];
-  return box.west <= box.east ? isRightOfWest && isLeftOfEast : isRightOfWest || isLeftOfEast;
-}
-
 /** Reason to skip a record. */
 export const outside = 'is outside --bbox';
 
@@ -150,8 +143,9 @@ export function skipOutside(box: BoundingBox): RowStep {
   };
 }
 
-function isInside(box: BoundingBox, lat: string | null, lng: string | null): boolean {
-  if (lat === null || lng === null) return false;
-  const [x, y] = [Number(lng), Number(lat)];
-  return overlaps(box, { west: x, south: y, east: x, north: y });
+/** Whether a position is in the box, or on its edge. */
+export function isInside({ west, south, east, north }: BoundingBox, lat: string | null, lng: string | null): boolean {
+  if (lat === null || lng === null || Number(lat) < south || Number(lat) > north) return false;
+  const [isEastOfWest, isWestOfEast] = [Number(lng) >= west, Number(lng) <= east];
+  return west <= east ? isEastOfWest && isWestOfEast : isEastOfWest || isWestOfEast;
 }
