@@ -2,7 +2,7 @@ import { type LngLatLike, type Map, Popup } from 'maplibre-gl';
 import { type Place } from '../api/records.js';
 import { decimal } from '../parts/formats.js';
 import { type Texts } from '../texts/texts.js';
-import { type KindNames, nameOfKind } from '../texts/use-kind-names.js';
+import { type KindNames, nameOfKind } from '../texts/kind-names.js';
 
 import { PIN, PIN_POINT } from './mark-style.js';
 

@@ -7,8 +7,6 @@ import { type KindNames } from './kind-names.js';
 
 const none: KindNames = new Map();
 
-export { type KindNames, nameOfKind, narrowest } from './kind-names.js';
-
 export const KindNamesContext = createContext(none);
 
 export function useKindNames(): KindNames {
