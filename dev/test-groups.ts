@@ -17,12 +17,12 @@ const DURATIONS: readonly (readonly [uses: RegExp, factor: number])[] = [
  *
  * @param suites paths of test files
  * @param folder emptied before
- * @param count of groups, which get less to do from one to the next: at the end, no worker is idle for long. Jest runs them in the order
- * of their names (dev/test-sequencer.cjs). Suites that need programs are in the last one.
+ * @param shares of the work, a group each. Jest runs the groups in this order (dev/test-sequencer.cjs). Suites that need programs are in
+ * the last one.
  */
-export function writeGroups(suites: readonly string[], folder: string, count: number): void {
+export function writeGroups(suites: readonly string[], folder: string, shares: readonly number[]): void {
   const files = suites.map((suite) => ({ suite, duration: durationOf(readFileSync(suite, 'utf8')) }));
-  const groups = Array.from({ length: count }, (_, at) => ({ share: count - at, size: 0, suites: [] as string[] }));
+  const groups = shares.map((share) => ({ share, size: 0, suites: [] as string[] }));
   for (const { suite, duration } of files.sort((a, b) => b.duration - a.duration)) {
     const emptiest = groups.reduce((least, group) =>
       group.size / group.share < least.size / least.share ? group : least,

@@ -31,8 +31,11 @@ const SELECTS_NONE = /^--(verbose|silent|ci|bail.*|testTimeout=.*)$/;
 const RESULTS = 'jest-results.json';
 const WAITING_RESULTS = 'waiting-results.json';
 
-/** Each group loads the modules anew, which takes 7 s. With more of them, no worker is idle at the end. */
-const GROUPS = 6;
+/**
+ * The shares of groups of suites: one for each worker, then smaller ones, so that no worker is idle for long at the end. Each group loads
+ * the modules anew, which takes 7 s.
+ */
+const SHARES = [6, 6, 6, 3, 2, 2, 1];
 
 /**
  * `npm test`: runs all tests over real services with fresh data. Arguments go to Jest (`npm test -- users`). Writes the results to
@@ -96,17 +99,17 @@ async function runSuites(args: string[], dataDir: string, options: ProgramOption
     .split('\n')
     .filter((line) => line !== '');
   const sequencer = require.resolve('./test-sequencer.cjs');
-  const runGroups = (file: string, selected: string[], count: number, ...given: string[]) => {
+  const runGroups = (file: string, selected: string[], shares: readonly number[], ...given: string[]) => {
     const groups = join(dataDir, file.replace('-results.json', '-groups'));
-    writeGroups(selected, groups, count);
+    writeGroups(selected, groups, shares);
     const options = [`--roots=${groups}`, '--testMatch=**/*.spec.ts', `--testSequencer=${sequencer}`];
     return runJest(file, [...args, ...options, ...given]);
   };
   const isWaiting = (suite: string) => suite.includes(WAITING);
   const others = suites.filter((suite) => !isWaiting(suite) && !suite.includes(SLOW));
   const statuses = await Promise.all([
-    runGroups(RESULTS, others, GROUPS),
-    runGroups(WAITING_RESULTS, suites.filter(isWaiting), 1, '--runInBand'),
+    runGroups(RESULTS, others, SHARES),
+    runGroups(WAITING_RESULTS, suites.filter(isWaiting), [1], '--runInBand'),
   ]);
   return Math.max(...statuses);
 }
