@@ -205,7 +205,11 @@ describe('doctor', () => {
       detail: expect.stringContaining('another role migrates'),
     });
     await cli.query(`ALTER ROLE ${role} SET default_transaction_read_only = on`);
-    expect(await permissions()).toMatchObject({ status: 'failed', detail: expect.stringContaining('is read-only') });
+    expect(await permissions()).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('is read-only'),
+      remedy: expect.stringContaining('DATABASE_URL'),
+    });
     await cli.query(`DROP OWNED BY ${role}`);
     await cli.query(`DROP ROLE ${role}`);
   });
@@ -221,7 +225,10 @@ describe('doctor', () => {
     await cli.query("UPDATE migrations SET name = substr(name, 2) WHERE name LIKE 'xRefreshTokenSalts%'");
     expect(status).toBe(1);
     expect(findings).toContainEqual(
-      expect.objectContaining({ check: 'schema', status: 'failed', remedy: 'Run migrate.' }),
+      expect.objectContaining({
+        ...{ check: 'schema', status: 'failed', remedy: 'Run migrate.' },
+        detail: expect.stringMatching(/ lacks the migration RefreshTokenSalts\d+$/),
+      }),
     );
     expect(findings.map(({ check }) => check)).toEqual(expect.arrayContaining(['mapping', 'queue', 'dead letters']));
   });

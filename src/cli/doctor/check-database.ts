@@ -4,7 +4,7 @@ import { type Environment } from '../../config/environment.js';
 import { addressOf, connect, DatabaseError, urlOf } from '../../database/connect.js';
 import { checkAccess, neededByCommands } from '../../database/database-checks.js';
 import { connectionsBesidesPool } from '../../database/data-source.js';
-import { checkSchema } from '../../database/pending-migrations.js';
+import { checkSchema, SchemaError } from '../../database/pending-migrations.js';
 import { attempt, failed, type Finding, ok, warning } from './finding.js';
 
 /** The major version that the tests run on. */
@@ -52,7 +52,7 @@ export function checkDatabase(
       checkVersion(row),
       checkTls(row, database),
       ok('postgresql extensions', 'none are needed'),
-      ...(await checkMigrations(database)),
+      await checkMigrations(database),
       await checkPermissions(database, row),
       checkClock(Number(row.now) - now),
       checkConnections(row, pool),
@@ -80,11 +80,14 @@ function checkTls({ tls }: Facts, database: DataSource): Finding {
 /** A Unix socket has no host. */
 const isThisMachine = (hostname: string) => isLoopback(hostname) || /^(|%2f.*)$/i.test(hostname);
 
-function checkMigrations(database: DataSource): Promise<Finding[]> {
-  return attempt('schema', 'Run migrate.', async () => {
+async function checkMigrations(database: DataSource): Promise<Finding> {
+  try {
     await checkSchema(database);
-    return [ok('schema', 'all migrations have been run')];
-  });
+  } catch (error) {
+    if (!(error instanceof SchemaError)) throw error;
+    return failed('schema', error.message.replace(/: run `migrate` first\.$/, ''), 'Run migrate.');
+  }
+  return ok('schema', 'all migrations have been run');
 }
 
 /** As the start and `/health/ready`, but for all tables: commands write more of them than the service. */
@@ -96,7 +99,11 @@ async function checkPermissions(database: DataSource, { mayMigrate }: Facts): Pr
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     const [fault = '', ...grants] = error.message.split('\n');
-    return failed(check, fault.replace(/[.:]$/, ''), grants.join(' '));
+    return failed(
+      check,
+      fault.replace(/[.:]$/, ''),
+      grants.join(' ') || 'Name another database or role in DATABASE_URL.',
+    );
   }
   const tables = 'tables can be read';
   return ok(

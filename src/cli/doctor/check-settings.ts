@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { type Environment } from '../../config/environment.js';
 import { tracesDestination } from '../../config/traces.js';
@@ -131,14 +130,16 @@ export async function checkAddresses(nodes: readonly string[]): Promise<Finding[
 }
 
 /** Connects, and sends nothing. @throws Error if that is not possible within five seconds */
-async function reach({ protocol, hostname, port }: URL): Promise<void> {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const socket = connect({ host, port: Number(port || (protocol === 'https:' ? 443 : 80)) });
-  try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(timeoutMs) });
-  } finally {
-    socket.destroy();
-  }
+function reach({ protocol, hostname, port }: URL): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const socket = connect({ host, port: Number(port || (protocol === 'https:' ? 443 : 80)) }, () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.setTimeout(timeoutMs, () => socket.destroy(new Error(`no response within ${timeoutMs / 1000} s`)));
+    socket.once('error', reject);
+  });
 }
 
 const warningDays = 30;

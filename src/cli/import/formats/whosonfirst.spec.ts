@@ -58,6 +58,7 @@ describe("Who's On First", () => {
     { 'edtf:cessation': '2014-05-uu' },
     { 'edtf:deprecated': '2014-05' },
     { 'wof:superseded_by': [874] },
+    { 'wof:superseded_by': '[874]' },
   ])('closes %j', (properties) => {
     expect(read(properties)).toEqual({
       skipped: 'is closed',
