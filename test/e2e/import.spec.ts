@@ -400,6 +400,14 @@ describe('import', () => {
       expect(report(dry)).toMatchObject(expected);
       expect(report(await cli.run(args))).toMatchObject({ complete: true, files: [{ read: 1, new: 1 }] });
     });
+
+    it('prints a file of another kind', async () => {
+      const input = inputOf(aUser('json6', { email: 'json6@example.org' }));
+      const result = await cli.run(['import', 'places', '--json', '-'], {}, input);
+      const files = [{ file: 'stdin', complete: false, fault: 'it looks like users', read: 0 }];
+      expect([result.status, report(result)]).toEqual([1, expect.objectContaining({ complete: false })]);
+      expect(report(result)).toMatchObject({ files });
+    });
   });
 });
 

@@ -165,14 +165,14 @@ it('a cached label is replaced after a category is renamed', async () => {
 });
 
 /** What the last of these tests found. */
-let found: Promise<object[]> | undefined;
+let found: object[] | undefined;
 
 it.each(placeTriggers)('the index follows %s', async (trigger, statement) => {
-  const before = await (found ?? search());
+  const before = found ?? (await search());
   await change(trigger, () => sql(statement));
   await indexed();
-  found = search();
-  expect(await found).not.toEqual(before);
+  found = await search();
+  expect(found).not.toEqual(before);
 });
 
 it.each(tokenTriggers)('a cached token is rejected after %s', async (trigger, statement) => {

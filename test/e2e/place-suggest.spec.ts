@@ -190,6 +190,17 @@ describe('GET /v2/places/suggest', () => {
     expect((await ask('q=qqqq&wt=xml')).text).toContain('<suggestionResults><suggestions/></suggestionResults>');
   });
 
+  it.each([
+    ['q=a&q=b', 'q', 'a, b'],
+    [`q=${'a'.repeat(257)}`, 'q', expect.stringMatching(/^a+/)],
+    ['q=a&rows=21', 'rows', '21'],
+    ['q=a&rows=0', 'rows', '0'],
+  ])('rejects %s', async (query, parameter, value) => {
+    const { status, body } = await ask(query);
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([expect.objectContaining({ parameter, value, reason: expect.any(String) })]);
+  });
+
   it('reports all faults at once', async () => {
     const { body } = await ask('rows=x&location.lng=1&fq=a:b');
     const parameters = body.errors.map(({ parameter }: { parameter: string }) => parameter);
