@@ -107,12 +107,16 @@ const rolesSchema = z.object({
         .describe(
           'A tag of OpenStreetMap, or a narrower kind of it: `amenity/dentist`. Of `pizza or burger`, the first.',
         ),
-      name: z.string().describe('In English; of several kinds, all.'),
+      name: z.string().describe('In English. Of `pizza or burger`, both.'),
       instead: z
         .enum(['broader', 'similar'])
         .optional()
         .describe('If no place is of this kind: the places are of a broader kind, or of similar ones.'),
-      label: z.string().describe('What readers of the language of `lang` call it; else `name`.'),
+      label: z
+        .string()
+        .describe(
+          'What readers of the language of `lang` call it, else in English. If a word names several kinds, up to three: `Marketplace or Supermarket`.',
+        ),
       shown: z
         .string()
         .optional()
@@ -283,7 +287,10 @@ function presentLabels({ named, ids, instead }: RecognizedKind, languages: reado
   const labelOf = (kind: string): string => catalogue.labelOf(kind, primary);
   const shown = instead === 'broader' ? ids.slice(0, 1) : ids;
   return {
-    label: anyOf(named.map(labelOf), primary),
+    label: anyOf(
+      named.map(labelOf),
+      named.some((kind) => labelOf(kind) !== catalogue.labelOf(kind, ['en'])) ? primary : ['en'],
+    ),
     shown: instead && shown.map(labelOf).join(', '),
   };
 }
@@ -291,7 +298,7 @@ function presentLabels({ named, ids, instead }: RecognizedKind, languages: reado
 /** `Bar ou Pub`. To make a format takes longer than all else of a header. */
 function anyOf(labels: readonly string[], languages: readonly string[]): string {
   if (labels.length === 1) return labels.join('');
-  return new Intl.ListFormat([...languages, 'en'], { type: 'disjunction' }).format(new Set(labels));
+  return new Intl.ListFormat(languages, { type: 'disjunction' }).format(new Set(labels));
 }
 
 function presentPoint({ lat, lng }: GeoPoint): { lat: string; lng: string } {

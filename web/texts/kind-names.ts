@@ -8,16 +8,10 @@ export function nameOfKind(id: string, names: KindNames): string {
   return names.get(id) ?? id.slice(id.lastIndexOf('/') + 1);
 }
 
-/**
- * The kinds that are no broader ones of others: of `restaurant` and `restaurant/pizza`, the second. The food of a restaurant to take away
- * is no kind of its own.
- */
+/** The kinds that are no broader ones of others: of `restaurant` and `restaurant/pizza`, the second. */
 export function narrowest(kinds: NonNullable<Place['kinds']> = []): string[] {
   const ids = kinds.map(({ id }) => id);
-  return ids.filter((id) => {
-    const ofRestaurant = id.replace(/^amenity\/fast_food(?=\/)/u, 'amenity/restaurant');
-    return !ids.some((other) => other.startsWith(`${id}/`) || (other === ofRestaurant && other !== id));
-  });
+  return ids.filter((id) => !ids.some((other) => other.startsWith(`${id}/`)));
 }
 
 /** How many kinds are named: a place with more is named by the first. */
@@ -37,6 +31,12 @@ export function categoryLine({ text, kinds }: Pick<Suggestion, 'text' | 'kinds'>
   return isNamed || named.length === 0 || named.length > NAMED ? text : named.join(', ');
 }
 
+/** The food of a restaurant to take away has no name of its own. */
 function namesOf(kinds: Place['kinds'], names: KindNames): string[] {
-  return [...new Set(narrowest(kinds).flatMap((id) => names.get(id) ?? []))];
+  const ids = narrowest(kinds);
+  const named = ids.filter((id) => {
+    const ofRestaurant = id.replace(/^amenity\/fast_food(?=\/)/u, 'amenity/restaurant');
+    return ofRestaurant === id || !ids.includes(ofRestaurant);
+  });
+  return [...new Set(named.flatMap((id) => names.get(id) ?? []))];
 }

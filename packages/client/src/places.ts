@@ -1567,14 +1567,14 @@ export interface components {
             words: string;
             /** @description A tag of OpenStreetMap, or a narrower kind of it: `amenity/dentist`. Of `pizza or burger`, the first. */
             id: string;
-            /** @description In English; of several kinds, all. */
+            /** @description In English. Of `pizza or burger`, both. */
             name: string;
             /**
              * @description If no place is of this kind: the places are of a broader kind, or of similar ones.
              * @enum {string}
              */
             instead?: "broader" | "similar";
-            /** @description What readers of the language of `lang` call it; else `name`. */
+            /** @description What readers of the language of `lang` call it, else in English. If a word names several kinds, up to three: `Marketplace or Supermarket`. */
             label: string;
             /** @description With `instead`: what places are found, as in `label`: `Park, Indoor Play`. */
             shown?: string;

@@ -295,7 +295,7 @@ export class Kinds implements KindNames {
   private definitionOf(kinds: readonly string[]): KindDefinition | undefined {
     const [id] = kinds;
     if (id === undefined) return undefined;
-    const named = this.toldOf(kinds);
+    const named = this.namedOf(kinds);
     const parent = id.split('/').slice(0, -1).join('/');
     const broader = parent.includes('/') ? this.definitionOf([parent]) : undefined;
     return {
@@ -303,17 +303,17 @@ export class Kinds implements KindNames {
       named,
       ids: [...new Set(kinds.flatMap((kind) => [kind, ...kindsRelatedTo(kind).same]))],
       idsWithNarrower: this.catalogue.withNarrower(kinds),
-      name: named.map((kind) => this.catalogue.labelOf(kind, ['en'])).join(' or '),
+      name: this.catalogue.labelOf(id, ['en']),
       alternatives: this.catalogue.alternativesTo(kinds),
       ...(broader && { broaderKind: broader }),
     };
   }
 
   /** The kinds without those that an earlier one includes: coffee shops are cafes. */
-  private toldOf(kinds: readonly string[]): readonly string[] {
-    const told: string[] = [];
-    for (const kind of kinds) if (!this.catalogue.withNarrower(told).includes(kind)) told.push(kind);
-    return told.length > MAX_NAMED_KINDS ? told.slice(0, 1) : told;
+  private namedOf(kinds: readonly string[]): readonly string[] {
+    const named: string[] = [];
+    for (const kind of kinds) if (!this.catalogue.withNarrower(named).includes(kind)) named.push(kind);
+    return named.length > MAX_NAMED_KINDS ? named.slice(0, 1) : named;
   }
 }
 

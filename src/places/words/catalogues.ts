@@ -6,11 +6,11 @@ export interface KindDefinition {
   readonly id: string;
   /** The kinds that count: this one, and those that people take for the same. A place has the ids of broader kinds, too. */
   readonly ids: readonly string[];
-  /** The kinds that readers are told, the first with this id. `mercado` names markets as well as supermarkets. */
+  /** The kinds that `label` names, the first with this id. `mercado` names markets as well as supermarkets. */
   readonly named: readonly string[];
   /** The kind and all narrower kinds. */
   readonly idsWithNarrower: readonly string[];
-  /** In English; of several named kinds, all. */
+  /** In English, of the first. */
   readonly name: string;
   /** Kinds that a person may accept instead: bars for pubs. */
   readonly alternatives: readonly string[];
