@@ -149,6 +149,21 @@ describe('the map of /explore', () => {
   it('marks the pin of a result, and the result of a pin', async () => {
     const [explorer, page] = await shown('?q=café&at=-23.535,-46.628,15&sort=name');
     await explorer.drawn();
+    const named = async () => (await marksOn(page, 'first-names', 'listed-names')).map(({ id }) => id);
+    const marked = new Set((await marksOn(page, 'pins', 'numbers')).map(({ id }) => id));
+    const before = await named();
+    expect(before.length).toBeGreaterThan(2);
+    // A name without its mark would be read as that of another one.
+    expect(before.filter((id) => !marked.has(id))).toEqual([]);
+    const [first] = await marksOn(page, 'first-names', 'listed-names');
+    await page
+      .locator('.places li')
+      .nth((first?.order ?? 0) - 1)
+      .hover();
+    await markOn(page, 'focus', ({ id }) => id === first?.id);
+    await explorer.drawn();
+    // Its own mark is red now, and its name stays.
+    expect(await named()).toContain(first?.id);
     await page.locator('.places li').nth(7).hover();
     await markOn(page, 'focus', ({ number }) => number === 8);
     await page.mouse.move(2, 2);

@@ -16,7 +16,9 @@ export type MarkLayer =
   | 'counts-lower-left'
   | 'singles'
   | 'focus'
-  | 'focus-names';
+  | 'focus-names'
+  | 'first-names'
+  | 'listed-names';
 
 /** What the map draws at a position. */
 export interface MapMark {
@@ -87,10 +89,15 @@ async function readMarks(page: Page, of: MarkLayer[] | 'list'): Promise<MapMark[
     const { map } = element ?? {};
     if (!element || !map) return [];
     const { left, top } = element.getBoundingClientRect();
-    const found =
-      wanted === 'list'
-        ? map.querySourceFeatures(wanted)
-        : map.queryRenderedFeatures({ layers: wanted.filter((layer) => map.getLayer(layer)) });
+    let found: Feature[] = [];
+    try {
+      found =
+        wanted === 'list'
+          ? map.querySourceFeatures(wanted)
+          : map.queryRenderedFeatures({ layers: wanted.filter((layer) => map.getLayer(layer)) });
+    } catch {
+      // The map throws while it still shows what its data no longer have.
+    }
     return found.map(({ layer, properties, geometry }) => {
       const { x, y } = map.project(geometry.coordinates);
       return { ...properties, layer: wanted === 'list' ? 'listed-dots' : layer.id, x: left + x, y: top + y };

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { distanceInMetres } from '../../src/places/query/geometry.js';
 import { type Api } from '../api/api.js';
 import { type Place } from '../api/records.js';
@@ -70,7 +70,7 @@ loading.catch(() => undefined);
 const LATE = 1000;
 
 /** Milliseconds that the map waits for the first list: made before it, the map would draw and keep the browser busy for nothing. */
-const PATIENCE = 500;
+const LIST_WAIT = 500;
 
 const FIRST_TILE = { z: 0, x: 0, y: 0 };
 
@@ -168,8 +168,13 @@ export function ResultMap({
     grouped: searchHere,
   };
 
+  // Loaded while the list is.
+  const ofFile = useMemo(
+    () => (configuration.pmtiles === undefined ? undefined : import('./file-layers.js')),
+    [configuration],
+  );
   useEffect(() => {
-    const timer = setTimeout(setDue, isAwaited ? PATIENCE : 0, true);
+    const timer = setTimeout(setDue, isAwaited ? LIST_WAIT : 0, true);
     return () => {
       clearTimeout(timer);
     };
@@ -209,7 +214,6 @@ export function ResultMap({
       moved.current = keyOf(position);
       setMap(made);
     };
-    const ofFile = configuration.pmtiles === undefined ? undefined : import('./file-layers.js');
     Promise.all([loading, ofFile]).then(
       ([{ PlaceMap: Made }, file]) => {
         make(Made, file?.layersOfFile);

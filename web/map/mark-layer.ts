@@ -40,7 +40,7 @@ const EXACT = 2;
 const NEAR = 9;
 
 /** Those of the list whose places may have names. */
-const marksOfList = [layers.pins, layers.numbers, layers.listedIcons];
+const marksOfList = [layers.pins, layers.numbers, layers.listedIcons, layers.focus];
 
 /** Zoom levels of a click on a count. */
 const CLOSER = 2;

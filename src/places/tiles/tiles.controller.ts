@@ -67,7 +67,7 @@ const layers = [
   },
   {
     id: 'clusters',
-    description: 'Groups of places that are near to each other, in tiles with more.',
+    description: 'Groups of places that are near to each other, in tiles with more places.',
     ...zoom,
     fields: { count: 'Number of places. The counts of all tiles of a zoom level add up.' },
   },
