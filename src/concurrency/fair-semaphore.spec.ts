@@ -32,6 +32,18 @@ describe('FairSemaphore', () => {
     expect(maxRunning()).toBe(2);
   });
 
+  it('starts the oldest work first', async () => {
+    const semaphore = new FairSemaphore({ capacity: 1, queue });
+    const done: string[] = [];
+    const { start, finishes } = startable(semaphore);
+    const first = start();
+    const waiting = ['a', 'b', 'c'].map((name) => semaphore.run(() => Promise.resolve(done.push(name))));
+    await settled();
+    finishes.shift()?.();
+    await Promise.all([first, ...waiting]);
+    expect(done).toEqual(['a', 'b', 'c']);
+  });
+
   it('starts the newest work first after a long wait, and rejects the oldest if too much waits', async () => {
     const semaphore = new FairSemaphore({
       capacity: 1,
@@ -208,6 +220,19 @@ describe('FairSemaphore with clients', () => {
     expect(await running()).toEqual(['a1']);
     await finish('a1');
     expect(await running()).toEqual(['b1', 'c1']);
+  });
+
+  it('lets clients with as much running work take turns', async () => {
+    const { start, running, finish } = controlled(new FairSemaphore({ ...limits, capacity: 1 }));
+    for (const name of ['a1', 'a2', 'a3']) void start('a', name);
+    void start('b', 'b1');
+    const started: string[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      const [name = ''] = await running();
+      started.push(name);
+      await finish(name);
+    }
+    expect(started).toEqual(['a1', 'b1', 'a2', 'a3']);
   });
 
   it('rejects the oldest work of the client that has most waiting', async () => {

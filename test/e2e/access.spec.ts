@@ -312,7 +312,7 @@ describe('addresses and methods', () => {
     });
 
     it('rejects other methods before it checks the token', async () => {
-      for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
         const { status, headers, body } = await directory.request(address, { method });
         expect([status, body.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET, HEAD']);
         const fault = { parameter: 'method', value: method, reason: 'is not allowed here', allowed: ['GET', 'HEAD'] };

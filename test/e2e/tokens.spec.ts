@@ -50,13 +50,39 @@ describe('cached access tokens', () => {
       await waitUntil(async () => (await status(replica, token)) === 401, NOTIFICATION_SECONDS);
   }
 
+  /** Waits until both replicas receive notifications, or until neither does. */
+  const becomeListening = (expected: boolean) =>
+    waitUntil(
+      () => Promise.resolve([first, second].every(({ app }) => app.get(TokenCache).state.listening === expected)),
+      10,
+    );
+
+  const lookUps = (directory: Directory) => jest.spyOn(directory.app.get(TokenStore), 'find');
+
+  it('are looked up once in PostgreSQL', async () => {
+    const token = await first.token();
+    const finds = lookUps(second);
+    for (let call = 0; call < 5; call += 1) await status(second, token);
+    expect(finds).toHaveBeenCalledTimes(1);
+    finds.mockRestore();
+  });
+
+  it('are looked up once for all requests that arrive at the same time', async () => {
+    const token = await first.token();
+    const finds = lookUps(second);
+    const statuses = await Promise.all(Array.from({ length: 50 }, () => status(second, token)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(finds).toHaveBeenCalledTimes(1);
+    finds.mockRestore();
+  });
+
   it('are looked up again by requests that arrive after a revocation, even if a look-up runs', async () => {
     const token = await first.token();
     const store = second.app.get(TokenStore);
     const find = store.find.bind(store);
     let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
     let isFound = false;
+    const released = new Promise<void>((resolve) => (release = resolve));
     const finds = jest.spyOn(store, 'find').mockImplementationOnce(async (text) => {
       const found = await find(text);
       isFound = true;
@@ -123,6 +149,34 @@ describe('cached access tokens', () => {
   it('are stored as digests only', async () => {
     const token = await first.token();
     await expectNotStored(first, 'access_tokens', token);
+  });
+
+  describe('when the connection that listens for revocations is killed', () => {
+    const kill = () =>
+      sql.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'place-directory listener' AND datname = current_database()",
+      );
+
+    it('are not cached, so that a revocation still works at once', async () => {
+      const token = await cachedToken();
+      expect((await kill()).rowCount).toBeGreaterThanOrEqual(2);
+      await becomeListening(false);
+      await sql.query('UPDATE access_tokens SET revoked = now()');
+      expect([await status(first, token), await status(second, token)]).toEqual([401, 401]);
+    });
+
+    it('are cached again, and revoked by notification, once the connection is back', async () => {
+      await kill();
+      await becomeListening(false);
+      await becomeListening(true);
+      const token = await cachedToken();
+      const finds = lookUps(second);
+      await status(second, token);
+      expect(finds).not.toHaveBeenCalled();
+      finds.mockRestore();
+      await sql.query('UPDATE access_tokens SET revoked = now()');
+      await expectRejected(token, second);
+    });
   });
 });
 
