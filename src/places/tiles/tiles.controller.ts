@@ -140,9 +140,9 @@ export class TilesController {
     id: 'getTile',
     summary: 'Get a map tile of a search',
     description:
-      'A Mapbox Vector Tile with the places that the conditions find. A tile of at most 250 places, from zoom ' +
-      'level 15 on of at most 1,000, has the layer `places`, others have the layer `clusters`. Each place with a location is in one tile of each zoom level. Errors are problem ' +
-      'documents in JSON or XML.',
+      'A Mapbox Vector Tile with the places that the conditions find. A tile of at most 250 places, from zoom level 15 on of at most ' +
+      '1,000, has the layer `places`, others have the layer `clusters`. Each place with a location is in one tile of each zoom level. ' +
+      'Errors are problem documents in JSON or XML.',
     rawResponses: {
       200: { description: 'A Mapbox Vector Tile 2.1.', content: { [tileType]: z.file() } },
       204: { description: 'The tile has no places.' },

@@ -24,7 +24,7 @@ const MAX_PLACES = { far: 250, close: 1000 } as const;
 const CLOSE_ZOOM = 15;
 
 /** From this zoom level on, most tiles have so few places that they are read with the first request. */
-const READ_AHEAD = { zoom: 13, places: 250 } as const;
+const READ_ZOOM = 13;
 
 /** Zoom levels between a tile and the cells of its clusters: 8 cells in a row, in which a map of 512 pixels has room for circles with counts. */
 const CELL_LEVELS = 3;
@@ -58,14 +58,14 @@ export class TilesService {
   private async search(stage: CostedSearch, tile: Tile, context: SearchContext): Promise<TileLayers> {
     const find = (size: number): Promise<TileHits> =>
       this.searcher.run(tileQuery(stage, { area: areaOf(tile), precision: tile.z + CELL_LEVELS, size }), context);
-    const first = await find(tile.z >= READ_AHEAD.zoom ? READ_AHEAD.places : 0);
+    const most = tile.z >= CLOSE_ZOOM ? MAX_PLACES.close : MAX_PLACES.far;
+    const first = await find(tile.z >= READ_ZOOM ? most : 0);
     const clusters = first.cells.filter(({ cell }) => isSameTile(ancestorOf(cell), tile));
     if (clusters.length === 0) return EMPTY;
     const sources = await this.sources.named(first.sources);
     const count = first.cells.reduce((total, cell) => total + cell.count, 0);
-    const most = tile.z >= CLOSE_ZOOM ? MAX_PLACES.close : MAX_PLACES.far;
     if (count > most) return { clusters, places: [], sources };
-    const { places } = first.places.length >= count ? first : await find(most);
+    const { places } = first.places.length > 0 ? first : await find(most);
     return { clusters: [], places: places.filter(({ record }) => isIn(tile, record)), sources };
   }
 }
