@@ -66,6 +66,13 @@ const loading = import('./place-map.js');
 // Each map that is shown handles the failure.
 loading.catch(() => undefined);
 
+/** Loads them while the list is loading, if there is a street map. */
+function loadFileLayers({ pmtiles }: Configuration): Promise<{ layersOfFile: LayersOfFile }> | undefined {
+  const layers = pmtiles === undefined ? undefined : import('./file-layers.js');
+  layers?.catch(() => undefined);
+  return layers;
+}
+
 /** Milliseconds after which the page says that the map is loading. */
 const LATE = 1000;
 
@@ -168,11 +175,7 @@ export function ResultMap({
     grouped: searchHere,
   };
 
-  // Loaded while the list is.
-  const ofFile = useMemo(
-    () => (configuration.pmtiles === undefined ? undefined : import('./file-layers.js')),
-    [configuration],
-  );
+  const ofFile = useMemo(() => loadFileLayers(configuration), [configuration]);
   useEffect(() => {
     const timer = setTimeout(setDue, isAwaited ? LIST_WAIT : 0, true);
     return () => {

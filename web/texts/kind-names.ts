@@ -1,3 +1,4 @@
+import { asRestaurant } from '../../src/places/kinds/restaurants.js';
 import { type Place, type Suggestion } from '../api/records.js';
 
 /** What readers call the kinds of places, by their ids. Empty until they are loaded. */
@@ -34,9 +35,6 @@ export function categoryLine({ text, kinds }: Pick<Suggestion, 'text' | 'kinds'>
 /** The food of a restaurant to take away has no name of its own. */
 function namesOf(kinds: Place['kinds'], names: KindNames): string[] {
   const ids = narrowest(kinds);
-  const named = ids.filter((id) => {
-    const ofRestaurant = id.replace(/^amenity\/fast_food(?=\/)/u, 'amenity/restaurant');
-    return ofRestaurant === id || !ids.includes(ofRestaurant);
-  });
+  const named = ids.filter((id) => asRestaurant(id) === id || !ids.includes(asRestaurant(id)));
   return [...new Set(named.flatMap((id) => names.get(id) ?? []))];
 }

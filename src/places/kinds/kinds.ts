@@ -12,6 +12,7 @@ import { basicForms } from './inflections.js';
 import { KindCatalogue, type KindOptions, type KindPhrase } from './kind-catalogue.js';
 import { isTrap, kindWords } from './kind-words.js';
 import { kindsRelatedTo } from './related-kinds.js';
+import { asRestaurant } from './restaurants.js';
 
 /** Definitions of kinds that stay in memory. Making one takes a millisecond. */
 const MAX_DEFINITIONS = 5000;
@@ -330,7 +331,7 @@ function endOf(keys: readonly string[], from: number, words: number): number | u
 
 /** The kind, if there is one. Restaurants and fast food of a cuisine are one kind. */
 function onlyKind(kinds: readonly string[]): string | undefined {
-  const [kind, ...others] = new Set(kinds.map((id) => id.replace(/^amenity\/fast_food\//u, 'amenity/restaurant/')));
+  const [kind, ...others] = new Set(kinds.map(asRestaurant));
   return others.length === 0 ? kind : undefined;
 }
 
