@@ -3,27 +3,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataDirOf } from '../data-dir.js';
 
-/** Generators of clients that others have made. `main.ts` installs them, test/e2e/generated-clients.spec.ts uses them. */
-export const GENERATORS = ['java', 'python', 'typescript'] as const;
+/** The files that hold the versions of the generators of clients. */
+const versionFiles = {
+  java: 'pom.xml',
+  python: 'requirements.txt',
+  typescript: 'typescript/package.json',
+} as const;
 
-export type Generator = (typeof GENERATORS)[number];
-
-/** The files that hold the versions. */
-export const versionFiles = {
-  java: join(__dirname, 'pom.xml'),
-  python: join(__dirname, 'requirements.txt'),
-  typescript: join(__dirname, 'typescript/package.json'),
-} as const satisfies Record<Generator, string>;
-
-/** Where a generator is installed. Another version goes to another folder. */
-export function folderOf(generator: Generator, env: NodeJS.ProcessEnv = process.env): string {
-  const version = createHash('sha256').update(readFileSync(versionFiles[generator])).digest('hex').slice(0, 8);
-  return join(dataDirOf(env), 'generators', `${generator}-${version}`);
-}
-
-/** The folder of an installed generator; undefined if it is not installed. */
-export function installed(generator: Generator): string | undefined {
-  const folder = folderOf(generator);
+/** The folder in which `install.sh` has installed a generator; undefined if it is not installed. */
+export function installed(generator: keyof typeof versionFiles): string | undefined {
+  const versions = readFileSync(join(__dirname, versionFiles[generator]));
+  const version = createHash('sha256').update(versions).digest('hex').slice(0, 8);
+  const folder = join(dataDirOf(process.env), 'generators', `${generator}-${version}`);
   return existsSync(folder) ? folder : undefined;
 }
 

@@ -15,7 +15,7 @@ import { useDirectory } from '../support/use-directory.js';
 const execute = promisify(execFile);
 const has = (program: string) => spawnSync(program, ['--version']).status === 0;
 
-/** `node --import tsx dev/generators/main.ts` installs them. */
+/** `dev/generators/install.sh` installs them. */
 const java = has('javac') ? installed('java') : undefined;
 const python = has('python3') ? installed('python') : undefined;
 const typescript = installed('typescript');
