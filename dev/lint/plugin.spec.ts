@@ -1,14 +1,45 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 
-const root = resolve(__dirname, '../..');
+const oxlint = resolve(__dirname, '../../node_modules/.bin/oxlint');
+
+const onlyTypes = ['A', 'C', 'D', 'E'].map((name) => `\`${name}\` is only used as a type: import it by \`type\`.`);
+
+/** What a file has, its code, and the messages. */
+const cases: [what: string, code: string, messages: unknown][] = [
+  [
+    'what is only used as a type',
+    `import A, { B, C, type F } from 'x'; import * as D from 'y'; import { E } from 'z';
+     export const a: A = new B(); export type Q = [typeof C, D.Inner, typeof E.inner, F];`,
+    onlyTypes,
+  ],
+  ['`import()` as a type', `export type A = import('x').B;`, ['Import the type at the top of the file.']],
+  [
+    'what is a value, passed on, or not used',
+    `import { A, B, C, D, E } from 'x'; import 'y'; import type { F } from 'z';
+     export class X extends A {} export const b: B = B; export { C }; export default D; let f: F;`,
+    [],
+  ],
+  [
+    'a class without decorators',
+    `import { A } from 'x'; class X { constructor(readonly a: A) {} }`,
+    [expect.stringContaining('`A`')],
+  ],
+  [
+    'decorators: Nest injects classes that look like types',
+    `import { A } from 'x'; import { Injectable } from 'y'; @Injectable() class X { constructor(readonly a: A) {} }`,
+    [],
+  ],
+];
 
 describe('local/consistent-type-imports', () => {
-  let folder: string;
+  const found = new Map<string, string[]>();
+
+  // One run for all files: each loads the plugin anew.
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'lint-'));
+    const folder = mkdtempSync(join(tmpdir(), 'lint-'));
     mkdirSync(join(folder, 'src'));
     const config = {
       jsPlugins: [join(__dirname, 'plugin.mjs')],
@@ -16,43 +47,25 @@ describe('local/consistent-type-imports', () => {
       rules: { 'local/consistent-type-imports': 'error' },
     };
     writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
-  });
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
-
-  function lint(code: string): string[] {
-    writeFileSync(join(folder, 'src/file.ts'), code);
-    const oxlint = join(root, 'node_modules/.bin/oxlint');
+    for (const [at, [, code]] of cases.entries()) writeFileSync(join(folder, `src/${at}.ts`), code);
     const { stdout, stderr } = spawnSync(oxlint, ['--config', 'config.json', '--format', 'json', 'src'], {
       cwd: folder,
       encoding: 'utf8',
     });
+    rmSync(folder, { recursive: true });
     expect(stderr).toBe('');
-    return (JSON.parse(stdout) as { diagnostics: { message: string }[] }).diagnostics.map(({ message }) => message);
-  }
-
-  it('reports what is only used as a type', () => {
-    const uses = 'export const a: A = new B(); export type Q = [typeof C, D.Inner, typeof E.inner, F];';
-    expect(lint(`import A, { B, C, type F } from 'x'; import * as D from 'y'; import { E } from 'z'; ${uses}`)).toEqual(
-      ['A', 'C', 'D', 'E'].map((name) => `\`${name}\` is only used as a type: import it by \`type\`.`),
-    );
+    const { diagnostics, number_of_files } = JSON.parse(stdout) as {
+      diagnostics: { message: string; filename: string }[];
+      number_of_files: number;
+    };
+    expect(number_of_files).toBe(cases.length);
+    for (const { message, filename } of diagnostics) {
+      const name = basename(filename);
+      found.set(name, [...(found.get(name) ?? []), message]);
+    }
   });
 
-  it('reports `import()` as a type', () => {
-    expect(lint(`export type A = import('x').B;`)).toEqual(['Import the type at the top of the file.']);
-  });
-
-  it('allows what is a value, passed on, or not used', () => {
-    const uses = 'export class X extends A {} export const b: B = B; export { C }; export default D;';
-    expect(
-      lint(`import { A, B, C, D, E } from 'x'; import 'y'; import type { F } from 'z'; ${uses} let f: F;`),
-    ).toEqual([]);
-  });
-
-  it('exempts files with decorators, because Nest injects classes that look like types', () => {
-    const code = 'class X { constructor(readonly a: A) {} }';
-    expect(lint(`import { A } from 'x'; ${code}`)).toHaveLength(1);
-    expect(lint(`import { A } from 'x'; import { Injectable } from 'y'; @Injectable() ${code}`)).toEqual([]);
+  it.each(cases.map(([what, , messages], at) => [what, messages, at] as const))('%s', (_, messages, at) => {
+    expect(found.get(`${at}.ts`) ?? []).toEqual(messages);
   });
 });
