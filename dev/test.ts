@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { dataDirOf } from './data-dir.js';
 import { listenForShutdownSignals } from './shutdown-signals.js';
 import { main } from './main.js';
@@ -13,14 +13,14 @@ import { report } from './services/step.js';
 /** Arguments that set the number of workers. */
 const WORKERS = /^(-i|-w.*|--runInBand|--maxWorkers.*)$/;
 
-/** Arguments that leave Jest running, which then selects suites itself. */
-const WATCH = '--watch';
-
 /** The default, for two processors: a test that waits leaves its processor to another. */
 const MAIN_WORKERS = '--maxWorkers=3';
 
 /** Suites that mostly wait for time-outs. They run beside the others. */
 const WAITING = '/test/waiting/';
+
+/** Suites beside the code, which need no servers: they begin while these start. */
+const UNIT = ['src', 'web'].map((folder) => resolve(folder) + sep);
 
 /** Suites of `npm run test:slow`. They run only if arguments select them. */
 const SLOW = '/test/browser/';
@@ -30,6 +30,8 @@ const SELECTS_NONE = /^--(verbose|silent|ci|bail.*|testTimeout=.*)$/;
 
 const RESULTS = 'jest-results.json';
 const WAITING_RESULTS = 'waiting-results.json';
+const UNIT_RESULTS = 'unit-results.json';
+const ALL_RESULTS = [RESULTS, WAITING_RESULTS, UNIT_RESULTS];
 
 /**
  * The shares of groups of suites: one for each worker, then smaller ones, so that no worker is idle for long at the end. Each group loads
@@ -48,12 +50,18 @@ async function test(args: string[]): Promise<number> {
   const claim = claimDataDir(dataDir, 'npm test');
   const validationCounts = join(dataDir, 'validation-counts.ndjson');
   const suiteTimes = join(dataDir, 'suite-times.ndjson');
-  for (const file of [RESULTS, WAITING_RESULTS]) rmSync(join(dataDir, file), { force: true });
+  for (const file of ALL_RESULTS) rmSync(join(dataDir, file), { force: true });
   for (const file of [validationCounts, suiteTimes]) rmSync(file, { force: true });
   const shutdown = listenForShutdownSignals();
-  const abort = shutdown.signal;
+  const ended = new AbortController();
+  const abort = AbortSignal.any([shutdown.signal, ended.signal]);
   const env = process.env;
+  const jestEnv = { ...env, NODE_ENV: 'test', VALIDATION_COUNTS: validationCounts, SUITE_TIMES: suiteTimes };
+  const jest = new Jest(args, dataDir);
   try {
+    const units = jest.runUnits({ env: jestEnv, abort });
+    // If the servers do not start, that is what failed.
+    units.catch(() => undefined);
     const services = await startServices({ dataDir, cacheDir: home, env, report, persistent: false, abort });
     shutdown.onSecondSignal(() => {
       services.kill();
@@ -61,57 +69,90 @@ async function test(args: string[]): Promise<number> {
     try {
       claim.publish(services);
       const { databaseUrl, elasticsearchUrl } = services;
-      const jestEnv = {
-        ...env,
-        NODE_ENV: 'test',
-        VALIDATION_COUNTS: validationCounts,
-        SUITE_TIMES: suiteTimes,
-        DATABASE_URL: databaseUrl,
-        ELASTICSEARCH_URL: elasticsearchUrl,
-      };
+      const servers = { DATABASE_URL: databaseUrl, ELASTICSEARCH_URL: elasticsearchUrl };
       const stopped = AbortSignal.any([abort, services.lost]);
-      const status = await runSuites(args, dataDir, { env: jestEnv, abort: stopped });
+      const others = jest.runOthers({ env: { ...jestEnv, ...servers }, abort: stopped });
+      const statuses = await Promise.all([units, others]);
       report(validationSummary(validationCounts));
       if (existsSync(suiteTimes))
         writeFileSync(
           join(dataDir, 'suite-times.md'),
           suiteTimesTable(
             suiteTimes,
-            [RESULTS, WAITING_RESULTS].map((file) => join(dataDir, file)),
+            ALL_RESULTS.map((file) => join(dataDir, file)),
           ),
         );
       stopped.throwIfAborted();
-      return status;
+      return Math.max(...statuses);
     } finally {
       await services.stop();
     }
   } finally {
+    ended.abort();
     claim.release();
   }
 }
 
-/** Runs the suites that these arguments select, those that mostly wait beside the others. @returns the exit status */
-async function runSuites(args: string[], dataDir: string, options: ProgramOptions): Promise<number> {
-  const runJest = (file: string, given: string[]) => runInForeground(jest(join(dataDir, file), given), options);
-  if (args.some((arg) => arg.startsWith(WATCH)) || !args.every((arg) => SELECTS_NONE.test(arg)))
-    return runJest(RESULTS, args);
-  const suites = (await run(nodeCommand(jestProgram(), '--listTests'), options))
-    .split('\n')
-    .filter((line) => line !== '');
-  const sequencer = require.resolve('./test-sequencer.cjs');
-  const runGroups = (file: string, selected: string[], shares: readonly number[], ...given: string[]) => {
-    const groups = join(dataDir, file.replace('-results.json', '-groups'));
-    writeGroups(selected, groups, shares);
-    const options = [`--roots=${groups}`, '--testMatch=**/*.spec.ts', `--testSequencer=${sequencer}`];
-    return runJest(file, [...args, ...options, ...given]);
-  };
-  const isWaiting = (suite: string) => suite.includes(WAITING);
-  const others = suites.filter((suite) => !isWaiting(suite) && !suite.includes(SLOW));
-  const statuses = await Promise.all([
-    runGroups(RESULTS, others, SHARES),
-    runGroups(WAITING_RESULTS, suites.filter(isWaiting), [1], '--runInBand'),
-  ]);
-  return Math.max(...statuses);
+/** Runs the suites that the arguments of `npm test` select; all of them in groups (test-groups.ts). */
+class Jest {
+  private readonly runsAll: boolean;
+  private suites: Promise<string> | undefined;
+
+  constructor(
+    private readonly args: readonly string[],
+    private readonly dataDir: string,
+  ) {
+    this.runsAll = args.every((arg) => SELECTS_NONE.test(arg));
+  }
+
+  /** If all suites run, those that need no servers. @returns the exit status */
+  async runUnits(options: ProgramOptions): Promise<number> {
+    if (!this.runsAll) return 0;
+    const suites = (await this.list(options)).filter(isUnit);
+    return this.runGroups(UNIT_RESULTS, suites, [1, 1], options, '--maxWorkers=2');
+  }
+
+  /** The other suites, those that mostly wait beside the others. @returns the exit status */
+  async runOthers(options: ProgramOptions): Promise<number> {
+    if (!this.runsAll) return this.run(RESULTS, this.args, options);
+    const suites = (await this.list(options)).filter((suite) => !isUnit(suite) && !suite.includes(SLOW));
+    const isWaiting = (suite: string) => suite.includes(WAITING);
+    const others = suites.filter((suite) => !isWaiting(suite));
+    const statuses = await Promise.all([
+      this.runGroups(RESULTS, others, SHARES, options),
+      this.runGroups(WAITING_RESULTS, suites.filter(isWaiting), [1], options, '--runInBand'),
+    ]);
+    return Math.max(...statuses);
+  }
+
+  private async list(options: ProgramOptions): Promise<string[]> {
+    this.suites ??= run(nodeCommand(jestProgram(), '--listTests'), options);
+    return (await this.suites).split('\n').filter((line) => line !== '');
+  }
+
+  private runGroups(
+    file: string,
+    suites: readonly string[],
+    shares: readonly number[],
+    options: ProgramOptions,
+    ...given: string[]
+  ): Promise<number> {
+    const groups = join(this.dataDir, file.replace('-results.json', '-groups'));
+    writeGroups(suites, groups, shares);
+    const sequencer = require.resolve('./test-sequencer.cjs');
+    const selection = [`--roots=${groups}`, '--testMatch=**/*.spec.ts', `--testSequencer=${sequencer}`];
+    return this.run(file, [...this.args, ...selection, ...given], options);
+  }
+
+  private run(file: string, args: readonly string[], options: ProgramOptions): Promise<number> {
+    const workers = args.some((arg) => WORKERS.test(arg)) ? [] : [MAIN_WORKERS];
+    const output = `--outputFile=${join(this.dataDir, file)}`;
+    return runInForeground(nodeCommand(jestProgram(), '--json', output, ...workers, ...args), options);
+  }
+}
+
+function isUnit(suite: string): boolean {
+  return UNIT.some((folder) => suite.startsWith(folder));
 }
 
 /** Counts the responses that the tests validated against `/openapi.json` and `/schema/places.xsd`. */
@@ -120,11 +161,6 @@ function validationSummary(file: string): string {
   const counts = lines.map((line) => JSON.parse(line) as Record<'json' | 'xml', number>);
   const sum = (format: 'json' | 'xml') => counts.reduce((total, count) => total + count[format], 0);
   return `${sum('json')} JSON and ${sum('xml')} XML responses match /openapi.json and /schema/places.xsd.`;
-}
-
-function jest(results: string, args: string[]): [string, ...string[]] {
-  const workers = args.some((arg) => WORKERS.test(arg)) ? [] : [MAIN_WORKERS];
-  return nodeCommand(jestProgram(), '--json', `--outputFile=${results}`, ...workers, ...args);
 }
 
 function jestProgram(): string {
