@@ -179,6 +179,8 @@ describe('opening hours by Easter, 2027-03-28, and by weeks', () => {
     'Mar 15-Mar 14 10:00-18:00',
     'Mar 1 - Feb 28: 10:00-18:00',
     'Mo-Su 10:00-18:00; Nov 5-Nov 4 Mo off',
+    // A range until February 28 is never open if its month is written once.
+    ...['Feb 10-28 10:00-18:00', 'Mo-Su 10:00-18:00; 2027 Feb 20-28 off'],
     // February 29 is in March.
     'Feb 10-Feb 29 10:00-18:00',
     'Oct 1 to Feb. 29: Sa,Su 10:00-18:00',

@@ -111,12 +111,22 @@ const MAY_BE_MISREAD = /easter|[a-z]{3}\W*\d|;\s*(?:[\d(]|sun|dawn|dusk)/i;
 /** Whether the library gives other hours than the specification. Comments do not count. */
 function isMisread(canonical: string): boolean {
   const rules = canonical.replaceAll(/"[^"]*"/g, '');
-  return endsAtEaster(rules) || hasTimesForAllDays(rules) || [...rules.matchAll(DATE_RANGE)].some(isMisreadRange);
+  return (
+    endsAtEaster(rules) ||
+    endsWithFebruary(rules) ||
+    hasTimesForAllDays(rules) ||
+    [...rules.matchAll(DATE_RANGE)].some(isMisreadRange)
+  );
 }
 
 /** The library ends a range of dates a day too early if its end is counted from Easter: `Nov 01-easter`, `Dec 24-easter +1 day`. */
 function endsAtEaster(rules: string): boolean {
   return /-(?:\d{4} )?easter/.test(rules);
+}
+
+/** The library never opens in these days of a common year: `Feb 10-28`. */
+function endsWithFebruary(rules: string): boolean {
+  return /Feb [\d,-]+-2[89]\b/.test(rules);
 }
 
 /** Times without days, after a semicolon, replace all before. The library adds them: `Mo-Fr 08:00-12:00; 14:00-18:00`. */
