@@ -82,6 +82,10 @@ describe('opening hours by the sun', () => {
     ['2027-06-21', '22:00-sunrise', tromso, '00:00-00:45 22:00-24:00'],
     ['2026-12-21', 'sunrise-sunset, 23:30-24:00', tromso, '23:30-24:00'],
     ['2026-12-21', '00:00-00:30,sunrise-sunset', tromso, '00:00-00:30'],
+    ['2026-12-21', '08:00-sundown', tromso, '08:00-11:42'],
+    ['2026-12-21', 'daylight', berlin, '08:14-15:54'],
+    ['2026-12-21', 'Daytime', berlin, '08:14-15:54'],
+    ['2026-12-21', '08:00-Abenddämmerung', berlin, '08:00-16:35'],
   ])('on %s are those of %s: %s', (day, openingHours, site, expected) => {
     expect(onDay(day, openingHours, site)).toBe(expected);
   });
