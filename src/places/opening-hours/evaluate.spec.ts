@@ -1,6 +1,7 @@
 import { MINUTES_OF_DAY } from '../query/open.js';
 import { type PlaceRecord } from '../place.js';
 import { hoursOf, openRangesOn } from './place-hours.js';
+import { Evaluation, union } from './evaluate.js';
 import { isOpenAtInstant, openWeekOf } from './open-week.js';
 
 /** The sun is down from late November to mid-January, and up from mid-May to late July. */
@@ -23,9 +24,9 @@ function recordOf(openingHours: string, { lat, lng, country }: typeof tromso): P
   return { id: '1', name: 'A', phones: [], categories: [], openingHours, location, address: { country } };
 }
 
-/** The open times of a day as the index has them, which knows a year from `at` on, or `days`. */
-function on(day: string, openingHours: string, site: typeof tromso, at = now, days?: number): string {
-  const hours = hoursOf(recordOf(openingHours, site), at, days);
+/** The open times of a day as the index has them, which knows `days` from this day on: to read a year takes long. */
+function on(day: string, openingHours: string, site: typeof tromso, days = 14): string {
+  const hours = hoursOf(recordOf(openingHours, site), new Date(`${day}T12:00Z`), days);
   if (!hours) return 'unknown';
   const start = Date.parse(`${day}T00:00Z`) / 60_000;
   const clock = (minute: number) => {
@@ -54,15 +55,32 @@ describe('opening hours after midnight', () => {
     ['2026-12-25', 'Mo-Su 18:00-02:00; PH off', '00:00-02:00'],
     ['2026-12-27', 'Mo-Su 18:00-02:00; PH off', '18:00-24:00'],
     ['2026-12-25', 'Mo-Su 10:00-18:00; Dec 24 22:00-03:00; Dec 25 off', '00:00-03:00'],
+    ['2026-11-27', 'Mo-Th 18:00-02:00; Fr 02:00-04:00 off', '00:00-02:00'],
+    ['2026-11-27', 'Mo-Th 18:00-02:00; Fr 01:30-04:00 off', '00:00-01:30'],
+    ['2026-11-27', 'Mo-Th 6pm-2am; Fr 6pm-11pm', '00:00-02:00 18:00-23:00'],
+    ['2026-11-27', 'Mo-Th 18:00-18:00; Fr 20:00-23:00', '00:00-18:00 20:00-23:00'],
+    ['2026-11-27', 'Mo-Su 18:00-02:00; PH closed; Th 20:00-03:00', '00:00-03:00 18:00-24:00'],
+    ['2026-11-27', '24/7; Th 22:00-04:00; Fr off', '00:00-04:00'],
+    ['2026-11-27', 'Mo-Th 18:00-02:00, Fr 01:00-05:00', '00:00-05:00'],
+    ['2026-11-28', 'Mo-Th 18:00-05:00; Sa 12:00-14:00,22:00-03:00; PH 18:00-02:00', '12:00-14:00 22:00-24:00'],
   ])('belong to the day on which they begin: on %s by %s', (day, openingHours, expected) => {
     expect(on(day, openingHours, berlin)).toBe(expected);
   });
 });
 
+describe('opening hours after midnight that two texts cannot say', () => {
+  it.each([
+    ['Mo-Th 18:00-02:00 "bar"; Fr 18:00-23:00', '18:00-23:00'],
+    ['Mo-Th 18:00-02:00; Fr 18:00-23:00 unknown', ''],
+    ['Mo-Th 18:00-02:00; Fr 18:00-23:00 || "call"', '18:00-23:00'],
+    ['Mo-Th 18:00-02:00; Fr 18:00+', ''],
+  ])('end at midnight, as the library has them: %s', (openingHours, expected) => {
+    expect(on('2026-11-27', openingHours, berlin)).toBe(expected);
+  });
+});
+
 describe('opening hours by the sun', () => {
-  /** To read a year takes long. */
-  const onDay = (day: string, openingHours: string, site: typeof tromso): string =>
-    on(day, openingHours, site, new Date(`${day}T12:00Z`), 3);
+  const onDay = (day: string, openingHours: string, site: typeof tromso): string => on(day, openingHours, site, 3);
 
   it.each([
     ['2026-11-21', 'sunrise-sunset', tromso, '10:06-12:52'],
@@ -82,10 +100,16 @@ describe('opening hours by the sun', () => {
     ['2027-06-21', '22:00-sunrise', tromso, '00:00-00:45 22:00-24:00'],
     ['2026-12-21', 'sunrise-sunset, 23:30-24:00', tromso, '23:30-24:00'],
     ['2026-12-21', '00:00-00:30,sunrise-sunset', tromso, '00:00-00:30'],
+    ['2026-12-21', 'sunrise-sunset,20:00-21:00 unknown; Mo 22:00-23:00', tromso, '22:00-23:00'],
     ['2026-12-21', '08:00-sundown', tromso, '08:00-11:42'],
     ['2026-12-21', 'daylight', berlin, '08:14-15:54'],
     ['2026-12-21', 'Daytime', berlin, '08:14-15:54'],
     ['2026-12-21', '08:00-Abenddämmerung', berlin, '08:00-16:35'],
+    ['2026-12-21', 'Mo-Su 10:00-12:00 unknown, sunrise-sunset unknown', svalbard, 'unknown'],
+    ['2026-12-21', 'sunset-06:00,10:00-12:00,18:00-20:00', tromso, '00:00-06:00 10:00-24:00'],
+    ['2027-06-21', '(sunset-02:00)-(sunrise+02:00)', tromso, '00:00-02:45 22:45-24:00'],
+    ['2027-06-21', '20:00-(sunrise+04:00)', tromso, '00:00-04:45 20:00-24:00'],
+    ['2026-12-21', '(dawn-12:00)-23:30', svalbard, '00:00-23:30'],
   ])('on %s are those of %s: %s', (day, openingHours, site, expected) => {
     expect(onDay(day, openingHours, site)).toBe(expected);
   });
@@ -121,23 +145,27 @@ describe('opening hours by the sun', () => {
   });
 
   it('are the same for a search, for a place and for its week', () => {
-    const texts = ['sunrise-sunset', '(sunrise+01:00)-(sunset-01:00)', 'Mo-Fr 10:00-sunset', 'dusk-dawn'];
-    for (const site of [tromso, svalbard, reykjavik, berlin, sydney]) {
-      for (const text of texts) {
-        const record = recordOf(text, site);
-        const indexed = hoursOf(record, now);
-        for (let day = 0; day < 360; day += 31) {
-          const instant = Date.parse('2026-11-20T00:00Z') / 60_000 + day * MINUTES_OF_DAY + ((day * 7) % 24) * 60;
-          const week = openWeekOf(record, { type: 'instant', minute: instant }, instant);
-          const today = week?.days[0];
-          if (!indexed || !today) throw new Error(`${text} is not known on day ${day}`);
-          expect([text, day, week.isOpen]).toEqual([text, day, isOpenAtInstant(record, instant)]);
-          // The week counts hours past midnight to the evening before.
-          const beforeMidnight = (ranges: readonly { from: number }[]) =>
-            ranges.filter(({ from }) => from > today.start).map(({ from }) => from);
-          const searched = openRangesOn(indexed, today.start);
-          expect([text, day, beforeMidnight(today.open)]).toEqual([text, day, beforeMidnight(searched)]);
-        }
+    for (const [text, site] of [
+      ['sunrise-sunset', tromso],
+      ['(sunrise+01:00)-(sunset-01:00)', tromso],
+      ['dusk-dawn', svalbard],
+      ['sunrise-sunset', reykjavik],
+      ['Mo-Fr 10:00-sunset', berlin],
+      ['dusk-dawn', sydney],
+    ] as const) {
+      const record = recordOf(text, site);
+      const indexed = hoursOf(record, now);
+      for (let day = 0; day < 360; day += 31) {
+        const instant = Date.parse('2026-11-20T00:00Z') / 60_000 + day * MINUTES_OF_DAY + ((day * 7) % 24) * 60;
+        const week = openWeekOf(record, { type: 'instant', minute: instant }, instant);
+        const today = week?.days[0];
+        if (!indexed || !today) throw new Error(`${text} is not known on day ${day}`);
+        expect([text, day, week.isOpen]).toEqual([text, day, isOpenAtInstant(record, instant)]);
+        // The week counts hours past midnight to the evening before.
+        const beforeMidnight = (ranges: readonly { from: number }[]) =>
+          ranges.filter(({ from }) => from > today.start).map(({ from }) => from);
+        const searched = openRangesOn(indexed, today.start);
+        expect([text, day, beforeMidnight(today.open)]).toEqual([text, day, beforeMidnight(searched)]);
       }
     }
   });
@@ -170,6 +198,18 @@ describe('opening hours by Easter, 2027-03-28, and by weeks', () => {
     ['2027-01-01', 'Mo-Su 10:00-18:00; Dec 31 20:00-02:00', '00:00-02:00 10:00-18:00'],
     ['2027-03-29', 'Mo-Su 10:00-18:00; 12:00-13:00 off', '10:00-12:00 13:00-18:00'],
     ['2027-03-29', 'Mo-Fr 10:00-12:00, 14:00-18:00', '10:00-12:00 14:00-18:00'],
+    ['2027-03-27', 'Mo-Fr 08:00-16:00 "ring; 12:00-easter, Feb 01-29"; Sa 10:00-12:00', '10:00-12:00'],
+    ['2027-03-28', 'Jan 01-Dec 31 10:00-18:00', '10:00-18:00'],
+    ['2027-03-28', 'Mar 15-Mar 13 10:00-18:00', '10:00-18:00'],
+    ['2027-02-28', 'Feb 10-Feb 28 10:00-18:00', '10:00-18:00'],
+    ['2027-03-14', '2026 Mar 15-2027 Mar 14 10:00-18:00', '10:00-18:00'],
+    ['2027-03-29', 'Mo-Fr 10:00-12:00; Sa 10:00-12:00; 11:00-11:30 off', '10:00-11:00 11:30-12:00'],
+    ['2027-03-29', 'Mo-Fr 10:00-12:00; sunset-24:00 off', '10:00-12:00'],
+    ['2027-03-29', 'Mo 10:00-12:00 unknown; Tu 10:00-12:00', ''],
+    ['2027-03-29', 'Mar 10:00-12:00 unknown', 'unknown'],
+    ['2027-03-29', 'Mo 10:00-12:00 unknown', 'unknown'],
+    ['2027-03-29', 'off', ''],
+    ['2027-03-29', 'Mar off', ''],
   ])('on %s are those of %s', (day, openingHours, expected) => {
     expect(on(day, openingHours, berlin)).toBe(expected);
   });
@@ -193,6 +233,8 @@ describe('opening hours by Easter, 2027-03-28, and by weeks', () => {
     'Mo-Fr 08:00-12:00; 14:00-18:00',
     '08:00-12:00; 2pm-6pm "by appointment"',
     'Mo-Fr 08:00-12:00; (sunset-02:00)-sunset',
+    ...['Mo-Fr 08:00-12:00; sunset-22:00', 'Mo-Fr 08:00-12:00; dawn-08:00', 'Mo-Fr 08:00-12:00; dusk-22:00'],
+    'Mo off; 14:00-18:00; Tu off',
   ])('are not understood if the library misreads them: %s', (openingHours) => {
     expect(on('2027-03-28', openingHours, berlin)).toBe('unknown');
   });
@@ -223,5 +265,77 @@ describe('hours that are known for some days only', () => {
     const instant = Date.parse('2026-12-01T09:00Z') / 60_000;
     expect(isOpenAtInstant(record, instant)).toBe(false);
     expect(openWeekOf(record, { type: 'now' }, instant)).toMatchObject({ isOpen: false, days: { length: 7 } });
+  });
+});
+
+describe('holidays', () => {
+  /** Epiphany, in three states of Germany. */
+  const epiphany = Date.parse('2027-01-06T00:00Z') / 60_000;
+
+  it.each([
+    ['DE', 'Bayern', []],
+    ['DE', 'BY', []],
+    ['de', 'by', []],
+    ['DE', 'BE', [{ from: 600, until: 1080 }]],
+    ['DE', undefined, [{ from: 600, until: 1080 }]],
+    [undefined, 'BY', undefined],
+    ['XX', undefined, undefined],
+  ])('are those of %s, %s', (country, state, open) => {
+    const evaluation = Evaluation.of('10:00-18:00; PH off', { country, state, position: undefined });
+    const times = evaluation?.openTimes(epiphany, epiphany + MINUTES_OF_DAY);
+    expect(times?.open.map(({ from, until }) => ({ from: from - epiphany, until: until - epiphany }))).toEqual(open);
+  });
+});
+
+describe('an evaluation', () => {
+  const anywhere = { country: undefined, state: undefined, position: undefined };
+
+  it('ends if the hours change too often', () => {
+    const ranges = Array.from(
+      { length: 18 },
+      (_, hour) => `${String(hour).padStart(2, '0')}:00-${String(hour).padStart(2, '0')}:30`,
+    );
+    const often = Evaluation.of(ranges.join(), anywhere);
+    expect(often?.openTimes(0, 60 * MINUTES_OF_DAY)?.open).toHaveLength(18 * 60);
+    // The changes of all calls count.
+    expect([often?.openTimes(0, 60 * MINUTES_OF_DAY)]).toEqual([undefined]);
+  });
+
+  it.each(['sunrise-sunset', '10:00-sundown', 'Mo dawn-12:00', 'Su (dusk-01:00)-23:00'])(
+    'needs the location for %s',
+    (text) => {
+      expect(Evaluation.of(text, anywhere)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['10:00-12:00', false, 120],
+    ['10:00-12:00 unknown', true, 0],
+    ['10:00-12:00 unknown, 14:00-15:00', true, 60],
+    ['10:00-12:00 "perhaps"', true, 0],
+  ])('says whether it is certain: %s', (text, isUncertain, minutes) => {
+    const times = Evaluation.of(text, anywhere)?.openTimes(0, MINUTES_OF_DAY);
+    expect(times?.isUncertain).toBe(isUncertain);
+    expect(times?.open.reduce((sum, { from, until }) => sum + until - from, 0)).toBe(minutes);
+  });
+});
+
+describe('the union of ranges', () => {
+  const range = (text: string) => {
+    const [from = 0, until = 0] = text.split('-').map(Number);
+    return { from, until };
+  };
+
+  it.each([
+    ['', ''],
+    ['5-8 1-2', '1-2 5-8'],
+    ['1-3 3-5', '1-5'],
+    ['1-4 2-6', '1-6'],
+    ['1-9 2-3', '1-9'],
+    ['1-1 5-3', ''],
+    ['1-3 2-2 6-4', '1-3'],
+  ])('of %j is %j', (given, expected) => {
+    const ranges = given.split(' ').filter(Boolean).map(range);
+    expect(union(ranges)).toEqual(expected.split(' ').filter(Boolean).map(range));
   });
 });

@@ -38,8 +38,10 @@ export class Evaluation {
 
   private constructor(
     private readonly hours: OpeningHours,
+    /** The text in the usual spelling, if the library can write it. */
+    readonly canonical: string,
     /** The hours after midnight, on the day on which they begin, if `hours` end at midnight. */
-    private readonly nights?: Evaluation,
+    private readonly nights?: OpeningHours,
   ) {}
 
   /**
@@ -47,66 +49,50 @@ export class Evaluation {
    * library misreads
    */
   static of(text: string, site: Site): Evaluation | undefined {
-    if (dependsOnSun(text) && !site.position) return undefined;
-    const evaluation = attempt(() => new Evaluation(new OpeningHours(text, toAddress(site))));
-    if (!evaluation || !(MAY_BE_MISREAD.test(text) || mayLastIntoTheNight(text))) return evaluation;
-    const canonical = evaluation.canonical ?? text;
-    if (isMisread(canonical)) return undefined;
-    const parts = partsAtMidnight(canonical);
-    if (!parts) return evaluation;
-    const [hours, nights] = parts.map((part) => attempt(() => new OpeningHours(part, toAddress(site))));
-    return hours && nights ? new Evaluation(hours, new Evaluation(nights)) : evaluation;
+    return attempt(() => {
+      const read = (part: string): OpeningHours => new OpeningHours(part, toAddress(site));
+      const hours = read(text);
+      // To write it, the library evaluates the present, which fails where the sun does not rise today.
+      const canonical = attempt(() => hours.prettifyValue()) ?? text;
+      if ((dependsOnSun(canonical) && !site.position) || isMisread(canonical)) return undefined;
+      const [day, night] = partsAtMidnight(canonical) ?? [];
+      if (day === undefined || night === undefined) return new Evaluation(hours, canonical);
+      return new Evaluation(read(day), canonical, read(night));
+    });
   }
 
   /** Whether all weeks are alike. */
   get isWeekly(): boolean {
-    return this.hours.isWeekStable() && this.nights?.isWeekly !== false;
-  }
-
-  /** The text in the usual spelling. */
-  get canonical(): string | undefined {
-    return attempt(() => this.hours.prettifyValue());
+    return this.hours.isWeekStable();
   }
 
   /** @returns undefined if it changes too often, or no holidays are known for this time */
   openTimes(from: number, until: number): OpenTimes | undefined {
-    const times = attempt(() => this.readTimes(from, until));
-    if (!this.nights) return times;
-    const nights = this.nights.openTimes(from - MINUTES_OF_DAY, until - MINUTES_OF_DAY)?.open.map(dayLater);
-    return times && nights && { ...times, open: union(times.open, nights) };
+    return attempt(() => {
+      const times = this.readTimes(this.hours, from, until);
+      if (!this.nights) return times;
+      const nights = this.readTimes(this.nights, from - MINUTES_OF_DAY, until - MINUTES_OF_DAY);
+      return { ...times, open: union([...times.open, ...nights.open.map((range) => later(range, MINUTES_OF_DAY))]) };
+    });
   }
 
-  private readTimes(from: number, until: number): OpenTimes | undefined {
+  private readTimes(hours: OpeningHours, from: number, until: number): OpenTimes {
     const end = new Date(until * MS_OF_MINUTE);
-    const iterator = this.hours.getIterator(new Date(from * MS_OF_MINUTE));
+    const iterator = hours.getIterator(new Date(from * MS_OF_MINUTE));
     const open: MinuteRange[] = [];
     let at = from;
     let isUncertain = false;
     for (; at < until; this.changes += 1) {
-      if (this.changes > MAX_CHANGES) return undefined;
+      if (this.changes > MAX_CHANGES) throw new Error('It changes too often');
       const isOpen = iterator.getState();
       isUncertain ||= iterator.getUnknown();
       const next = iterator.advance(end) ? Math.ceil(iterator.getDate().getTime() / MS_OF_MINUTE) : until;
-      if (isOpen) append(open, { from: at, until: Math.min(next, until) });
+      if (isOpen) open.push({ from: at, until: Math.min(next, until) });
       at = next;
     }
-    return { open, isUncertain };
+    return { open: union(open), isUncertain };
   }
 }
-
-/** Whether there may be two rules and a range that ends after midnight, in any spelling: to get the usual one takes as long as to read. */
-function mayLastIntoTheNight(text: string): boolean {
-  return (
-    /[,;]/.test(text) &&
-    (/[ap]\.?m/i.test(text) ||
-      [...text.matchAll(HOURS)].some(([, from, until]) => Number(until) <= Number(from) || Number(until) >= 24))
-  );
-}
-
-const HOURS = /(\d{1,2})(?:\D\d\d)?\s?-\s?(\d{1,2})/g;
-
-/** In any spelling. */
-const MAY_BE_MISREAD = /easter|[a-z]{3}\W*\d|;\s*(?:[\d(]|sun|dawn|dusk)/i;
 
 /** Whether the library gives other hours than the specification. Comments do not count. */
 function isMisread(canonical: string): boolean {
@@ -219,26 +205,24 @@ function closed(rule: string): string {
   return CLOCK_RANGES.test(days) ? days.replace(CLOCK_RANGES, 'off') : `${days} off`;
 }
 
-function dayLater({ from, until }: MinuteRange): MinuteRange {
-  return { from: from + MINUTES_OF_DAY, until: until + MINUTES_OF_DAY };
+export function later({ from, until }: MinuteRange, minutes: number): MinuteRange {
+  return { from: from + minutes, until: until + minutes };
 }
 
-/** The minutes that are in one of the lists, in order. */
-function union(...lists: readonly (readonly MinuteRange[])[]): MinuteRange[] {
+/** The times of several ranges of minutes. */
+export function joinTimes(times: readonly OpenTimes[]): OpenTimes {
+  return { open: union(times.flatMap(({ open }) => open)), isUncertain: times.some(({ isUncertain }) => isUncertain) };
+}
+
+/** The minutes that are in one of the ranges, in order. */
+export function union(ranges: readonly MinuteRange[]): MinuteRange[] {
   const joined: MinuteRange[] = [];
-  for (const { from, until } of lists.flat().sort((a, b) => a.from - b.from)) {
-    const end = joined.at(-1)?.until ?? from;
-    append(joined, { from: Math.max(from, Math.min(end, until)), until });
+  for (const { from, until } of ranges.toSorted((a, b) => a.from - b.from)) {
+    const last = joined.at(-1);
+    if (last && from <= last.until) joined[joined.length - 1] = { from: last.from, until: Math.max(last.until, until) };
+    else if (from < until) joined.push({ from, until });
   }
   return joined;
-}
-
-/** Adds a range, or extends the last one. */
-export function append(ranges: MinuteRange[], range: MinuteRange): void {
-  if (range.until <= range.from) return;
-  const last = ranges.at(-1);
-  if (last?.until === range.from) ranges[ranges.length - 1] = { from: last.from, until: range.until };
-  else ranges.push(range);
 }
 
 /**
@@ -257,14 +241,15 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-/** An address as Nominatim writes it. The library wants texts, other than its types say. */
+/** An address as Nominatim writes it. The library wants texts, other than its types say, and ignores what is undefined. */
 function toAddress({ country, state, position }: Site): nominatim_object {
-  const code = country?.toLowerCase();
-  const address = {
-    ...(code !== undefined && { country_code: code }),
-    ...(country !== undefined &&
-      state !== undefined && { 'ISO3166-2-lvl4': `${country}-${state}`.toUpperCase(), state }),
-  };
-  const { lat, lng } = position ?? { lat: 0, lng: 0 };
-  return { lat: String(lat), lon: String(lng), address } as unknown as nominatim_object;
+  return {
+    lat: position && String(position.lat),
+    lon: position && String(position.lng),
+    address: {
+      country_code: country?.toLowerCase(),
+      'ISO3166-2-lvl4': `${country}-${state}`.toUpperCase(),
+      state,
+    },
+  } as unknown as nominatim_object;
 }

@@ -1,6 +1,6 @@
 import { type PlaceRecord } from '../place.js';
 import { MINUTES_OF_DAY, msOfMinute, type OpenAt } from '../query/open.js';
-import { append, type MinuteRange } from './evaluate.js';
+import { type MinuteRange, union } from './evaluate.js';
 import { hoursOf, isOpenAt, openRangesOn } from './place-hours.js';
 import { offsetOf } from './time-zones.js';
 
@@ -61,9 +61,7 @@ export function openWeekOf(record: PlaceRecord, at: OpenAt, now: number): OpenWe
 
 /** The first end or begin after a minute and before another one, of ranges in order. */
 function nextChange(ranges: readonly MinuteRange[], time: number, before: number): number | undefined {
-  const merged: MinuteRange[] = [];
-  for (const range of ranges) append(merged, range);
-  const changes = merged.flatMap(({ from, until }) => [from, until]);
+  const changes = union(ranges).flatMap(({ from, until }) => [from, until]);
   return changes.find((minute) => minute > time && minute < before);
 }
 

@@ -3,7 +3,8 @@ import { libraryStates } from '../../../test/support/library-states.js';
 import { OPENING_HOURS, UNREADABLE_HOURS } from '../../../test/support/opening-hours.js';
 import { type PlaceRecord } from '../place.js';
 import { minuteOf } from '../query/open.js';
-import { hoursOf, isOpenAt } from './place-hours.js';
+import { Evaluation, union } from './evaluate.js';
+import { hoursOf, isOpenAt, openRangesOn } from './place-hours.js';
 import { offsetOf } from './time-zones.js';
 
 const now = new Date('2026-11-23T12:00Z');
@@ -191,6 +192,58 @@ describe('the hours of a place', () => {
       dates: [{ from: day('2026-12-08') + 660, until: day('2026-12-08') + 720 }],
       known: { from: first, until: last },
     });
+  });
+
+  it.each([
+    // The first week without holidays begins with the first known day but one, and with the last week.
+    ['2026-11-20', 21, 'Mo-Fr 18:00-02:00; PH off'],
+    ['2026-12-20', 21, 'Mo-Fr 18:00-02:00; PH off'],
+    ['2026-12-20', 20, 'Mo-Fr 18:00-02:00; PH off'],
+    ['2026-12-20', 21, 'PH 10:00-12:00'],
+    ['2026-12-27', 30, 'Mo-Su,PH 18:00-02:00; Fr off'],
+    ['2026-12-26', 5, 'Mo-Sa 10:00-18:00; PH off'],
+  ])('with holidays are those of each day: from %s on for %d days, %s', (date, count, text) => {
+    const at = new Date(`${date}T12:00Z`);
+    const hours = hoursOf(recordOf(text, berlin), at, count);
+    const start = minuteOf(new Date(`${date}T00:00Z`)) - 1440;
+    const until = start + (count + 1) * 1440;
+    const site = { country: 'DE', state: 'Berlin', position: undefined };
+    expect(hours?.known).toEqual({ from: start, until });
+    const open = Array.from({ length: count + 1 }, (_, day) => start + day * 1440).flatMap(
+      (day) => hours && openRangesOn(hours, day),
+    );
+    const expected = Evaluation.of(text, site)?.openTimes(start, until)?.open;
+    expect(union(open.flatMap((range) => range ?? []))).toEqual(expected);
+  });
+
+  it('with holidays have exceptions on the holidays and after their nights', () => {
+    const hours = hoursOf(recordOf('Mo-Fr 18:00-02:00; PH off', berlin), new Date('2026-12-20T12:00Z'), 21);
+    const date = (minute: number) => new Date(minute * 60_000).toISOString().slice(0, 10);
+    const week = [0, 1, 2, 3, 4].map((day) => ({ from: day * 1440 + 1080, until: day * 1440 + 1560 }));
+    expect(hours?.week).toEqual(week);
+    const exceptions = hours?.exceptions.slice(1, -1).map(({ from, until }) => `${date(from)} ${date(until)}`);
+    expect(exceptions).toEqual(['2026-12-25 2026-12-27', '2027-01-01 2027-01-03']);
+  });
+
+  it('of which some weeks are unknown are unknown if none is sure', () => {
+    const hoursIn = (text: string) => hoursOf(recordOf(text, berlin), now, 14);
+    expect(hoursIn('Nov 23-30 10:00-12:00 unknown; Dec 01 10:00-12:00')?.dates).toHaveLength(1);
+    expect(hoursIn('10:00-12:00 unknown; PH off')).toBeUndefined();
+    expect(hoursIn('Nov-Oct 10:00-12:00 unknown')).toBeUndefined();
+  });
+
+  it('are unknown without a location if they depend on the sun', () => {
+    const { location: _location, ...place } = recordOf('10:00-sunset', berlin);
+    expect(hoursOf(place, now)).toBeUndefined();
+  });
+
+  it('of the sun differ from place to place, others are read once', () => {
+    const tokyo = { ...berlin, lat: '35.7', lng: '139.7' };
+    const sunsets = [berlin, tokyo].map((site) => hoursOf(recordOf('10:00-sunset', site), now, 3)?.week[0]?.until);
+    expect(sunsets).toEqual([963, 990]);
+    const [first, second] = [berlin, tokyo].map((site) => hoursOf(recordOf('Mo 10:00-12:00; PH off', site), now));
+    expect(second?.dates).toBe(first?.dates);
+    expect(second?.timeZone).toBe('Asia/Tokyo');
   });
 
   it('of a week without exceptions are of all times', () => {

@@ -3,8 +3,8 @@ import { countryCodeOf } from '../areas/regions.js';
 import { minuteOf, MINUTES_OF_DAY, MINUTES_OF_WEEK, minuteOfWeek } from '../query/open.js';
 import { type PlaceRecord } from '../place.js';
 import { dependsOnSun } from './day-times.js';
-import { append, Evaluation, type MinuteRange, type OpenTimes, type Site } from './evaluate.js';
-import { sunTimes } from './sun-times.js';
+import { Evaluation, joinTimes, later, type MinuteRange, type OpenTimes, type Site, union } from './evaluate.js';
+import { type SunSite, sunTimes } from './sun-times.js';
 import { countryOf, timeZoneAt } from './time-zones.js';
 
 /** When a place is open. Without a location its time zone is not known. */
@@ -28,6 +28,9 @@ const cache = new LRUCache<string, WeeklyHours | typeof UNKNOWN>({
     hours === UNKNOWN ? 1 : 1 + hours.week.length + hours.exceptions.length + hours.dates.length,
 });
 
+/** `position` only if the hours depend on the sun. */
+type PlaceSite = Omit<Site, 'position'> & { readonly position: SunSite['position'] | undefined };
+
 /** What opening hours depend on. */
 type Timetable = Pick<PlaceRecord, 'openingHours' | 'address' | 'location'>;
 
@@ -41,16 +44,19 @@ type Timetable = Pick<PlaceRecord, 'openingHours' | 'address' | 'location'>;
 export function hoursOf(record: Timetable, now: Date, days = KNOWN_DAYS): PlaceHours | undefined {
   const { openingHours: text, location, address } = record;
   if (text === undefined || text.length > MAX_LENGTH) return undefined;
-  const timeZone = location && timeZoneAt(location);
+  const position = location && {
+    ...{ lat: Number(location.lat), lng: Number(location.lng) },
+    timeZone: timeZoneAt(location),
+  };
+  const timeZone = position?.timeZone;
   const country = countryCode(address?.country) ?? (timeZone && countryOf(timeZone));
   const today = Math.floor(minuteOf(now) / MINUTES_OF_DAY) * MINUTES_OF_DAY;
   const known = { from: today - MINUTES_OF_DAY, until: today + days * MINUTES_OF_DAY };
-  const position = location && { lat: Number(location.lat), lng: Number(location.lng) };
   const site = { country, state: address?.state, position: dependsOnSun(text) ? position : undefined };
-  const key = JSON.stringify([text, site, site.position && timeZone, known]);
+  const key = JSON.stringify([text, site, known]);
   let hours = cache.get(key);
   if (hours === undefined) {
-    hours = readHours(text, site, known, timeZone) ?? UNKNOWN;
+    hours = readHours(text, site, known) ?? UNKNOWN;
     cache.set(key, hours);
   }
   if (hours !== UNKNOWN) return { ...hours, timeZone };
@@ -63,13 +69,9 @@ function countryCode(country = ''): string | undefined {
   return countryCodeOf(country) ?? (/^xkx?$|kosov|косов/i.test(country.trim()) ? 'XK' : undefined);
 }
 
-function readHours(
-  text: string,
-  site: Site,
-  known: MinuteRange,
-  timeZone: string | undefined,
-): WeeklyHours | undefined {
-  if (site.position && timeZone !== undefined) return toHours(sunTimes(text, site, known, timeZone), known);
+function readHours(text: string, { position, ...place }: PlaceSite, known: MinuteRange): WeeklyHours | undefined {
+  if (position) return toHours(sunTimes(text, { ...place, position }, known), known);
+  const site = { ...place, position };
   const evaluation = Evaluation.of(text, site);
   if (!evaluation) return undefined;
   if (evaluation.isWeekly) {
@@ -93,16 +95,14 @@ function isCertain(times: OpenTimes | undefined): times is OpenTimes {
 
 /** The hours until the day whose school holidays are not known yet. */
 function hoursWhileKnown(evaluation: Evaluation, { from, until }: MinuteRange): WeeklyHours | undefined {
-  const open: MinuteRange[] = [];
-  let isUncertain = false;
+  const times: OpenTimes[] = [];
   let day = from;
   for (; day < until; day += MINUTES_OF_DAY) {
-    const times = evaluation.openTimes(day, day + MINUTES_OF_DAY);
-    if (!times) break;
-    for (const range of times.open) append(open, range);
-    isUncertain ||= times.isUncertain;
+    const ofDay = evaluation.openTimes(day, day + MINUTES_OF_DAY);
+    if (!ofDay) break;
+    times.push(ofDay);
   }
-  return day === from ? undefined : toHours({ open, isUncertain }, { from, until: day });
+  return day === from ? undefined : toHours(joinTimes(times), { from, until: day });
 }
 
 /** Texts in which weeks differ by public holidays only. */
@@ -156,12 +156,7 @@ function startOfUsualWeek(days: readonly MinuteRange[], { from, until }: MinuteR
 
 /** The holidays and the days after them. */
 function daysAround(days: readonly MinuteRange[], known: MinuteRange): MinuteRange[] {
-  const around: MinuteRange[] = [];
-  for (const { from, until } of days) {
-    const end = around.at(-1)?.until ?? known.from;
-    append(around, { from: Math.max(from, end), until: Math.min(until + MINUTES_OF_DAY, known.until) });
-  }
-  return around;
+  return union(days.map(({ from, until }) => ({ from, until: Math.min(until + MINUTES_OF_DAY, known.until) })));
 }
 
 /** The opening hours of some days. */
@@ -192,7 +187,7 @@ function weekdayOf(day: number): number {
 
 /** @param open the open times of the seven days of `week`, which all weeks are like */
 function everyWeek(open: readonly MinuteRange[], week: MinuteRange): WeeklyHours {
-  return { week: toWeek(usualDays(splitDays(open, week))), exceptions: [], dates: [], known: ALWAYS };
+  return { week: joinDays([...usualDays(splitDays(open, week))]), exceptions: [], dates: [], known: ALWAYS };
 }
 
 /** @param open the open times of the days of `known`; each weekday is usually as on most of its days */
@@ -209,17 +204,18 @@ function weekExcept(usual: OpenDays, others: readonly OpenDays[], known: MinuteR
 
 /** @param days all that differ from `usual`, in order */
 function withExceptions(usual: Days, days: Days, known: MinuteRange): WeeklyHours {
-  const exceptions: MinuteRange[] = [];
-  append(exceptions, { from: ALWAYS.from, until: known.from });
-  const dates: MinuteRange[] = [];
-  for (const [day, ranges] of days) {
-    if (keyOf(ranges) === keyOf(usual.get(weekdayOf(day)) ?? [])) continue;
-    const start = day * MINUTES_OF_DAY;
-    append(exceptions, { from: start, until: start + MINUTES_OF_DAY });
-    for (const { from, until } of ranges) append(dates, { from: start + from, until: start + until });
-  }
-  append(exceptions, { from: known.until, until: ALWAYS.until });
-  return { week: toWeek(usual), exceptions, dates, known };
+  const others = [...days].filter(([day, ranges]) => keyOf(ranges) !== keyOf(usual.get(weekdayOf(day)) ?? []));
+  const exceptions = union([
+    { from: ALWAYS.from, until: known.from },
+    ...others.map(([day]) => ({ from: day * MINUTES_OF_DAY, until: (day + 1) * MINUTES_OF_DAY })),
+    { from: known.until, until: ALWAYS.until },
+  ]);
+  return { week: joinDays([...usual]), exceptions, dates: joinDays(others), known };
+}
+
+/** @param days numbers of days, since 1970 or Monday, with the ranges of each */
+function joinDays(days: readonly (readonly [number, readonly MinuteRange[]])[]): MinuteRange[] {
+  return union(days.flatMap(([day, ranges]) => ranges.map((range) => later(range, day * MINUTES_OF_DAY))));
 }
 
 /**
@@ -268,16 +264,6 @@ function usualDays(days: Days): Days {
   return usual;
 }
 
-/** @param days by weekday */
-function toWeek(days: Days): MinuteRange[] {
-  const week: MinuteRange[] = [];
-  for (const [weekday, ranges] of [...days].sort(([a], [b]) => a - b)) {
-    const start = weekday * MINUTES_OF_DAY;
-    for (const { from, until } of ranges) append(week, { from: start + from, until: start + until });
-  }
-  return week;
-}
-
 function keyOf(ranges: readonly MinuteRange[]): string {
   return ranges.map(({ from, until }) => `${from}-${until}`).join();
 }
@@ -290,10 +276,9 @@ function keyOf(ranges: readonly MinuteRange[]): string {
 export function openRangesOn({ week, exceptions, dates }: WeeklyHours, start: number): MinuteRange[] {
   const isException = includes(exceptions, start);
   const from = isException ? start : minuteOfWeek(start);
-  const open: MinuteRange[] = [];
-  for (const range of isException ? dates : week) {
-    const within = { from: Math.max(range.from, from), until: Math.min(range.until, from + MINUTES_OF_DAY) };
-    append(open, { from: within.from - from + start, until: within.until - from + start });
-  }
-  return open;
+  const within = (isException ? dates : week).map((range) => ({
+    from: Math.max(range.from, from),
+    until: Math.min(range.until, from + MINUTES_OF_DAY),
+  }));
+  return union(within).map((range) => later(range, start - from));
 }

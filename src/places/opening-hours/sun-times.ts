@@ -1,7 +1,7 @@
 import { getTimes } from 'suncalc';
 import { MINUTES_OF_DAY } from '../query/open.js';
 import { clock, EVENTS, minuteOf, type Sun, type SunEvent, USUAL_SUN } from './day-times.js';
-import { append, Evaluation, type MinuteRange, type OpenTimes, type Site } from './evaluate.js';
+import { Evaluation, joinTimes, type MinuteRange, type OpenTimes, type Site } from './evaluate.js';
 import { offsetOf } from './time-zones.js';
 
 /** Minutes of an hour and degrees of longitude: the sun crosses 15° an hour. */
@@ -16,13 +16,23 @@ interface SunDay {
   readonly within: readonly SunEvent[];
 }
 
+/** A site whose sun is known. */
+export interface SunSite extends Site {
+  readonly position: { readonly lat: number; readonly lng: number; readonly timeZone: string };
+}
+
 const EQUATOR = { lat: 0, lng: 0 };
 
 const EVENT = EVENTS.join('|');
 
-const POINT = `\\d\\d:\\d\\d|(?:${EVENT})|\\((?:${EVENT})[+-]\\d\\d:\\d\\d\\)`;
+const CLOCK = String.raw`\d\d:\d\d`;
 
-const RANGE = new RegExp(`(${POINT})-(${POINT})|\\((?:${EVENT})[+-]\\d\\d:\\d\\d\\)|\\b(?:${EVENT})\\b`, 'g');
+const SUN_POINT = String.raw`\b(?:${EVENT})\b|\((?:${EVENT})[+-]${CLOCK}\)`;
+
+const POINT = `${CLOCK}|${SUN_POINT}`;
+
+/** Ranges that begin or end by the sun, and points of the sun alone. */
+const RANGE = new RegExp(`(?!${CLOCK}-${CLOCK})(${POINT})-(${POINT})|${SUN_POINT}`, 'g');
 
 /** Stand for a range that is empty on a day. No text has both minutes for this reason, so each is read with the other one. */
 const LAST_MINUTE = '23:59-24:00';
@@ -39,19 +49,17 @@ const FIRST_MINUTE = '00:00-00:01';
  *
  * @returns undefined if the text cannot be read
  */
-export function sunTimes(text: string, site: Site, days: MinuteRange, timeZone: string): OpenTimes | undefined {
-  // The library evaluates the present for it, which fails where the sun does not rise today.
+export function sunTimes(text: string, site: SunSite, days: MinuteRange): OpenTimes | undefined {
+  // Where the sun does not rise today, the library does not write the text in the usual spelling.
   const canonical = Evaluation.of(text, { ...site, position: EQUATOR })?.canonical;
   if (canonical === undefined) return undefined;
-  const open: MinuteRange[] = [];
-  let isUncertain = false;
-  for (const run of runsOf(canonical, site, days, timeZone)) {
-    const times = run.sun ? timesOnDay(canonical, site, run.days.from, run.sun) : timesOfRun(text, site, run);
-    if (!times) return undefined;
-    for (const range of times.open) append(open, range);
-    isUncertain ||= times.isUncertain;
+  const times: OpenTimes[] = [];
+  for (const run of runsOf(canonical, site, days)) {
+    const ofRun = run.sun ? timesOnDay(canonical, site, run.days.from, run.sun) : timesOfRun(text, site, run);
+    if (!ofRun) return undefined;
+    times.push(ofRun);
   }
-  return { open, isUncertain };
+  return joinTimes(times);
 }
 
 /** Days with the same offset from UTC at noon. The clocks change, the sun does not. */
@@ -62,9 +70,9 @@ interface Run {
   readonly sun?: Sun;
 }
 
-function runsOf(canonical: string, site: Site, { from, until }: MinuteRange, timeZone: string): Run[] {
+function runsOf(canonical: string, site: SunSite, { from, until }: MinuteRange): Run[] {
   const events = EVENTS.filter((event) => canonical.includes(event));
-  const offsetAt = (day: number): number => offsetOf(timeZone, day + NOON);
+  const offsetAt = (day: number): number => offsetOf(site.position.timeZone, day + NOON);
   const dayAt = (day: number): SunDay => sunDay(day, site, offsetAt(day));
   const isWithin = ({ within }: SunDay): boolean => events.every((event) => within.includes(event));
   const runs: Run[] = [];
@@ -85,7 +93,7 @@ function runsOf(canonical: string, site: Site, { from, until }: MinuteRange, tim
   return runs;
 }
 
-function sunDay(day: number, site: Site, offset: number): SunDay {
+function sunDay(day: number, site: SunSite, offset: number): SunDay {
   const { lat, lng } = positionAt(site, offset);
   const times = getTimes(new Date((day + NOON) * 60_000), lat, lng);
   const minuteOfDay = (date: Date): number => Math.floor(date.getTime() / 60_000) - day;
@@ -101,15 +109,14 @@ function sunDay(day: number, site: Site, offset: number): SunDay {
 }
 
 /** The place at the same hour of the sun in UTC: the library gets local times as if they were UTC. */
-function positionAt({ position }: Site, offset: number): { lat: number; lng: number } {
-  const { lat, lng } = position ?? { lat: 0, lng: 0 };
+function positionAt({ position: { lat, lng } }: SunSite, offset: number): { lat: number; lng: number } {
   return { lat, lng: lng - offset * DEGREES_OF_MINUTE };
 }
 
 /** Whether each range ends after it begins if it usually does, and otherwise on the next day. */
 function hasUsualOrder(canonical: string, sun: Sun): boolean {
-  return [...canonical.matchAll(RANGE)].every(([, from, to]) => {
-    if (from === undefined || to === undefined || (isClock(from) && isClock(to))) return true;
+  return [...canonical.matchAll(RANGE)].every(([, from = '', to]) => {
+    if (to === undefined) return true;
     return isOvernight(from, to) ? minuteOf(to, sun) < minuteOf(from, sun) : minuteOf(to, sun) > minuteOf(from, sun);
   });
 }
@@ -118,31 +125,25 @@ function isOvernight(from: string, to: string): boolean {
   return minuteOf(to, USUAL_SUN) < minuteOf(from, USUAL_SUN);
 }
 
-function isClock(point: string): boolean {
-  return /^\d/.test(point);
-}
-
-function timesOfRun(text: string, site: Site, { days, offset }: Run): OpenTimes | undefined {
+function timesOfRun(text: string, site: SunSite, { days, offset }: Run): OpenTimes | undefined {
   return Evaluation.of(text, { ...site, position: positionAt(site, offset) })?.openTimes(days.from, days.until);
 }
 
 /** Evaluates a day by the times of its sun. */
-function timesOnDay(canonical: string, site: Site, day: number, sun: Sun): OpenTimes | undefined {
+function timesOnDay(canonical: string, site: SunSite, day: number, sun: Sun): OpenTimes | undefined {
   const [text, other] = [withTimes(canonical, sun, LAST_MINUTE), withTimes(canonical, sun, FIRST_MINUTE)];
-  const read = (from: number, until: number, of = text): OpenTimes | undefined =>
-    Evaluation.of(of, { ...site, position: undefined })?.openTimes(from, until);
+  const read = (of: string, from: number, until: number): OpenTimes | undefined =>
+    Evaluation.of(of, site)?.openTimes(from, until);
   const end = day + MINUTES_OF_DAY;
-  if (text === other) return read(day, end);
-  const most = read(day, end - 1);
-  const rest = read(end - 1, end, other);
-  return most && rest && { open: [...most.open, ...rest.open], isUncertain: most.isUncertain || rest.isUncertain };
+  if (text === other) return read(text, day, end);
+  const [most, rest] = [read(text, day, end - 1), read(other, end - 1, end)];
+  return most && rest && joinTimes([most, rest]);
 }
 
 /** The text with times in place of what the sun does. */
 function withTimes(canonical: string, sun: Sun, empty: string): string {
-  return canonical.replace(RANGE, (text: string, from?: string, to?: string) => {
-    if (from === undefined || to === undefined) return clock(Math.max(0, minuteOf(text, sun)));
-    if (isClock(from) && isClock(to)) return text;
+  return canonical.replace(RANGE, (text: string, from: string, to?: string) => {
+    if (to === undefined) return clock(Math.max(0, minuteOf(text, sun)));
     const begin = Math.max(0, minuteOf(from, sun));
     const end = minuteOf(to, sun) + (isOvernight(from, to) ? MINUTES_OF_DAY : 0);
     if (end <= begin) return empty;
