@@ -158,8 +158,9 @@ export class TableColumns {
       return [`${member}=${column}${isGiven(member) ? '' : ' (guessed)'}`];
     });
     // Without degrees in columns of their own, a column of geometries has the position.
-    const geometry = this.used.lat === undefined ? [...this.unused.keys()].find(isGeometry) : undefined;
-    if (geometry !== undefined && this.used.location === undefined) pairs.push(`location=${geometry} (guessed)`);
+    const hasPosition = this.used.lat !== undefined || this.used.location !== undefined;
+    const geometry = hasPosition ? undefined : [...this.unused.keys()].find(isGeometry);
+    if (geometry !== undefined) pairs.push(`location=${geometry} (guessed)`);
     const unused = [...this.unused].filter(([name]) => name !== geometry && !Object.values(this.used).includes(name));
     const dropped = unused.slice(0, 50).map(([name, count]) => `${name} (${countOf(count, 'value')})`);
     const notUsed = dropped.length > 0 ? `; not used: ${namesAndMore(dropped, unused.length)}` : '';
