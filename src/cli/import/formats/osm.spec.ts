@@ -1,3 +1,5 @@
+import { type OpenDataPlace } from './define.js';
+import { OptionalMembers } from './field-values.js';
 import { osm } from './osm.js';
 import { parseOpenDataRecord } from './open-data-places.js';
 
@@ -10,7 +12,7 @@ const rowOf = (value: unknown): unknown => {
 
 const square = [[0, 0], [0, 2], [4, 2], [4, 0], [0, 0]]; // prettier-ignore
 const cafe = { name: 'Engel', amenity: 'cafe' };
-const feature = (properties: object, more: object = {}): object => ({
+const feature = (properties: object, more: object = {}) => ({
   type: 'Feature',
   id: 'node/1',
   geometry: { type: 'Point', coordinates: [24.9, 60.1] },
@@ -222,8 +224,60 @@ describe('osm', () => {
     expect(row.categories.map((found) => [found.id, found.subcategory?.id])).toEqual(categories);
   });
 
+  it('gives category maps all names of a category', () => {
+    const tags = { ...cafe, craft: 'baker', cuisine: 'Ice  Cream;no', 'diet:vegan': 'only' };
+    const { categories, names } = osm.parse(
+      feature({ ...tags, alt_name: null }),
+      new OptionalMembers(),
+    ) as OpenDataPlace;
+    const cuisine = { id: 'osm-cuisine', name: 'Cuisine', parentNames: ['cuisine'], isFurther: true };
+    expect(categories).toEqual([
+      {
+        ...{ id: 'osm-amenity', name: 'Amenity', subcategory: { id: 'osm-amenity-cafe', name: 'Cafe' } },
+        ...{ names: ['amenity=cafe', 'cafe'], parentNames: ['amenity'] },
+      },
+      {
+        ...{ id: 'osm-craft', name: 'Craft', subcategory: { id: 'osm-craft-baker', name: 'Baker' } },
+        ...{ names: ['craft=baker', 'baker'], parentNames: ['craft'], isFurther: true },
+      },
+      {
+        ...{ ...cuisine, subcategory: { id: 'osm-cuisine-ice_cream', name: 'Ice cream' } },
+        names: ['cuisine=ice_cream', 'ice_cream'],
+      },
+      {
+        ...{ id: 'osm-diet', name: 'Diet', subcategory: { id: 'osm-diet-vegan', name: 'Vegan' } },
+        ...{ names: ['diet:vegan', 'vegan'], parentNames: ['diet'], isFurther: true },
+      },
+    ]);
+    expect(names).toEqual([]);
+  });
+
+  // An L, whose hull has another centre.
+  const corner = [[0, 0], [0, 3], [1, 3], [1, 1], [3, 1], [3, 0], [0, 0]].map(([lon, lat]) => ({ lon, lat })); // prettier-ignore
+
+  it.each([
+    ['a closed outline', corner, ['1.1', '1.1']],
+    ['an open outline', corner.slice(0, -1), ['1.2619048', '1.2619048']],
+    ['there and back', [corner[0], corner[1], corner[0]], ['1.5', '0']],
+    ['a point', [corner[1]], ['3', '0']],
+    ['points of which some are clipped', [null, { lat: 1 }, { lon: 1 }, corner[0], corner[1]], ['1.5', '0']],
+  ])('places %s at its centre', (_, geometry, [lat, lng]) => {
+    expect(rowOf({ type: 'way', id: 9, geometry, tags: cafe })).toMatchObject({ lat, lng });
+  });
+
+  it.each([
+    [{ center: { lat: 1 }, geometry: [corner[1]] }, ['3', '0']],
+    [{ bounds: { minlat: 0, minlon: 0, maxlat: 2 }, members: [{ lat: 5, lon: 6 }] }, ['5', '6']],
+    [{ bounds: { minlat: 0, minlon: 0, maxlat: 2, maxlon: 4 }, members: [{ lat: 5, lon: 6 }] }, ['1', '2']],
+  ])('takes the first position that is whole: %j', (members, [lat, lng]) => {
+    expect(rowOf({ type: 'relation', id: 9, ...members, tags: cafe })).toMatchObject({ lat, lng });
+  });
+
   it.each([
     ['n123', {}, 'osm-node-123'],
+    ['12', { type: 'way', id: 34 }, 'osm-way-34'],
+    [undefined, { id: '5x', full_id: 'w7' }, 'osm-way-7'],
+    ['node/3', { '@id': 'way/7' }, 'osm-way-7'],
     ['W5', {}, 'osm-way-5'],
     ['r77', {}, 'osm-relation-77'],
     ['a124', {}, 'osm-way-62'],
@@ -395,6 +449,18 @@ describe('osm', () => {
       'id: "-7" must be node, way or relation with a number: node/123',
     ],
     [{ properties: { ...cafe, name: ['Engel'] } }, 'name: ["Engel"] must be a string'],
+    [{ properties: 5 }, 'properties: 5 must be an object'],
+    [{ properties: { tags: [5] } }, 'tags[]: 5 must be an object'],
+    [{ id: {} }, 'id: {} must be a string'],
+    [{ type: {} }, 'type: {} must be a string'],
+    [{ id: 5, properties: { ...cafe, osm_type: [] } }, 'osm_type: [] must be a string'],
+    [{ id: 'node/5/6' }, 'id: "node/5/6" must be node, way or relation with a number: node/123'],
+    [{ center: 5 }, 'center: 5 must be an object'],
+    [{ geometry: 5 }, 'geometry: 5 must be an object'],
+    [{ geometry: [5] }, 'geometry[]: 5 must be an object'],
+    [{ bounds: 5 }, 'bounds: 5 must be an object'],
+    [{ members: 5 }, 'members: 5 must be a list'],
+    [{ members: [5] }, 'members[]: 5 must be an object'],
     [
       { geometry: { type: 'Polygon', coordinates: [] } },
       `geometry: {"type":"Polygon","coordinates":[]} ${notGeometry}`,
@@ -414,6 +480,9 @@ describe('osm', () => {
     ],
     [{ disused: true }, { member: 'disused', value: true, reason: 'must be a string' }],
     [{ demolished: {} }, { member: 'demolished', value: {} }],
+    [{ cuisine: {} }, { member: 'cuisine', value: {}, reason: 'must be a string' }],
+    [{ 'diet:vegan': {} }, { member: 'diet:vegan', value: {}, reason: 'must be a string' }],
+    [{ brand: {} }, { member: 'brand', value: {}, reason: 'must be a string' }],
   ])('reports marks of closed places that cannot be read: %j', (tags, fault) => {
     expect(read(feature({ ...cafe, ...tags }))).toEqual({
       row: expect.objectContaining({ name: 'Engel' }),

@@ -250,8 +250,8 @@ function outlineOf(geometry: unknown): object | undefined {
   if (!Array.isArray(geometry)) return objectOf(geometry, 'geometry');
   const coordinates = pointsOf(geometry);
   if (coordinates.length === 0) return undefined;
-  const [first, last] = [coordinates[0], coordinates.at(-1)];
-  const isClosed = coordinates.length > 3 && first?.[0] === last?.[0] && first?.[1] === last?.[1];
+  const last = coordinates.at(-1);
+  const isClosed = coordinates.length > 1 && coordinates[0]?.every((degrees, at) => degrees === last?.[at]);
   return isClosed ? { type: 'Polygon', coordinates: [coordinates] } : { type: 'LineString', coordinates };
 }
 
