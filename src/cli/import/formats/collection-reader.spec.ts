@@ -53,6 +53,29 @@ describe('readCollection', () => {
     );
   });
 
+  it.each([1, 2, 3, 1000])(
+    'takes no brackets, commas and quotes in texts for those of JSON, in chunks of %d',
+    async (size) => {
+      const texts = ['],', '}', '[{', '\\', '\\"', '"', ':', '\u0008'];
+      const records = [...texts.map((text) => ({ [text]: text })), [texts, [[]]], 5, true, null, ''];
+      const other = [{ features: [1], texts }];
+      const text = JSON.stringify({
+        '"features"': '"elements":[',
+        a: other,
+        b: texts,
+        features: records,
+        c: other,
+        d: texts,
+      });
+      expect((await recordsOf(text, size)).map(([, record]) => JSON.parse(record) as unknown)).toEqual(records);
+    },
+  );
+
+  it('yields no spaces around records, and spaces instead of line breaks within', async () => {
+    const text = '{"features" : [ {"a":\n\t1 } ,\r\n 5\n,\n\n"b c" ]\n}\n ';
+    expect(await recordsOf(text, 1)).toEqual([[1, '{"a":  1 } '], [3, '5 '], [6, '"b c" ']]); // prettier-ignore
+  });
+
   it('numbers records by line and continues after an invalid record', async () => {
     const text = '{"type":"FeatureCollection","features":[\n{"a":1},\n{a:"}"},\n\n{"b":\n2} ]}\n';
     expect(await recordsOf(text)).toEqual([[2, '{"a":1}'], [3, '{a:"}"}'], [5, '{"b": 2} ']]); // prettier-ignore
@@ -113,7 +136,39 @@ describe('readCollection', () => {
     expect(await readBefore(fault, `{"elements":[],${remark}}`)).toBe(0);
   });
 
+  it('quotes no more than the beginning of a long remark, without the dot at its end', async () => {
+    const long = 'a.bc'.repeat(200);
+    await expect(recordsOf(JSON.stringify({ remark: long, features: [] }))).rejects.toThrow(
+      new Error(`it says: ${long.slice(0, 500)}`),
+    );
+    await expect(recordsOf('{"remark":" a.b. ","remark":"","features":[]}')).rejects.toThrow('it says:  a.b. ');
+    await expect(recordsOf('{"remark":"","remark":"a.b.","features":[]}')).rejects.toThrow(new Error('it says: a.b'));
+  });
+
   it.each([
+    ['{"crs":{"type":"name","properties":{"name":"EPSG:3857"}},"features":[{}]}', 0],
+    ['{"features":[{}],"crs":{"type":"name","properties":{"name":"EPSG:3857"}}}', 1],
+  ])('fails if its coordinates are of another system: %s', async (text, records) => {
+    expect(await readBefore('its coordinates are of the reference system EPSG:3857', text)).toBe(records);
+  });
+
+  it('takes the name of another member for no fact', async () => {
+    const crs = { type: 'name', properties: { name: 'EPSG:3857' } };
+    const long = 'x'.repeat(600);
+    expect(await recordsOf(JSON.stringify({ crss: crs, x: { crs }, [long]: crs, features: [1] }))).toHaveLength(1);
+  });
+
+  it.each([
+    ['"numberMatched":"1x","numberReturned":"x1"', { hasMore: false }],
+    ['"numberMatched":1.5,"numberMatched": 15 ,"numberReturned":-1', { matched: 15, hasMore: false }],
+    ['"numberMatched":1234567890123456', { hasMore: false }],
+    ['"exceededTransferLimit":"true"', { hasMore: true }],
+    ['"exceededTransferLimit":1,"properties":5', { hasMore: false }],
+    ['"properties":{"exceededTransferLimit":"no"},"properties":{"exceededTransferLimit":"true"}', { hasMore: true }],
+    ['"next":"","next":5', { hasMore: false }],
+    ['"links":{"rel":"NEXT"}', { hasMore: true }],
+    ['"links":[null,"next",{"rel":null}]', { hasMore: false }],
+    [`"next":"${'x'.repeat(70_000)}"`, { hasMore: true }],
     ['"numberMatched":10,"numberReturned":1', { matched: 10, returned: 1, hasMore: false }],
     ['"numberMatched":"unknown","totalFeatures":"7"', { matched: 7, hasMore: false }],
     ['"links":[{"rel":"self"},{"href":"x?a={,}","rel":"next"}]', { hasMore: true }],
@@ -170,6 +225,13 @@ describe('readCollection', () => {
     ['fewer records than it claims', [{ returned: 3 }], part('p1 has 2 of the 3 records that it claims')],
     ['more records than it claims', [{ returned: 1, matched: 1 }], undefined],
     ['no facts', [{}, {}], undefined],
+    ['as many records as it claims', [{ returned: 2, matched: 2, hasMore: true }], undefined],
+    ['more records than match, and more pages', [{ matched: 1, hasMore: true }], part('p1 has 2 of the 1 record of')],
+    [
+      'many pages',
+      Array.from({ length: 5 }, () => ({ matched: 5000, read: 500 })),
+      'p1, p2, p3, and 2 more have 2,500 of the 5,000 records of a web service',
+    ],
   ])('judges pages by their sum: %s', (_, pages, missing) => {
     const named = pages.map((page, at) => ({
       ...{ name: `p${at + 1}`, read: 2, returned: undefined, matched: undefined, hasMore: false, digest: String(at) },
@@ -225,6 +287,17 @@ describe('readCollection', () => {
 
   it('takes a line that is cut off for a line', () => {
     expect(startsLongObject(Buffer.from('{"id": 1, "a"\n{"id": 2}\n'))).toBe(false);
+    for (const head of ['{"id": 1,', '[{"a":\n"b"', 'x{\n"a"', '{\n x', '5\n"a"', '{"a": 1}\n"b"'])
+      expect([head, startsLongObject(Buffer.from(head))]).toEqual([head, false]);
+    for (const head of ['\uFEFF \x1e{"a":\n\n"b"', '{\n}', '{"a": [\n]'])
+      expect([head, startsLongObject(Buffer.from(head))]).toEqual([head, true]);
+  });
+
+  it('fails if the last of several objects does not end', async () => {
+    const reading = (async () => {
+      for await (const _ of readObjects(chunksOf('{"a":\n1}\n{"b":\n', 5)));
+    })();
+    await expect(reading).rejects.toThrow('the last record does not end');
   });
 
   it.each([
@@ -236,6 +309,17 @@ describe('readCollection', () => {
     ['{"id":"1","name":"A","features":["wifi"]}\n', false],
     ['{"type":"Feature","properties":{"features":[1]}}\n', false],
     ['nonsense', false],
+    ['{"features":["wifi"]', false],
+    ['{"features":[ 1', false],
+    ['{"elements":[ \n\t', true],
+    ['{"id":1,"features":[{', true],
+    ['{"name":"A","features":[{', true],
+    ['{"id":1,"name":"A","features":[{', false],
+    ['{"id":1,"name":"A","type":"FeatureCollection","features":[{', true],
+    ['{"id":"name,","type":1,"features":[{', true],
+    ['{"a":1}\n{"features":[{', false],
+    ['{"a":{"features":[{', false],
+    ['{"a":"features","b":[{', false],
   ])('detects a collection by its start: %j', (head, expected) => {
     expect(startsCollection(Buffer.from(head))).toBe(expected);
   });

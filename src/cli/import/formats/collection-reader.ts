@@ -139,7 +139,7 @@ class Scanner {
       code === byte.open && (this.depth === 0 || (this.depth === 1 && collectionMembers.includes(this.key)));
     this.depth += 1;
     if (!isList) return;
-    if (this.listDepth !== undefined && this.depth === this.listDepth && this.closed) throw new Error(secondList);
+    if (this.closed) throw new Error(secondList);
     this.listDepth ??= this.depth;
   }
 }

@@ -187,7 +187,7 @@ describe('a table of your own', () => {
     expect(format.notes?.()).toEqual([`columns: id=id (guessed), name=name (guessed), location=${column} (guessed)`]);
   });
 
-  it.each([
+  it.each<[unknown, boolean]>([
     ['yes', true],
     [true, true],
     ['2020-01-01', true],
@@ -196,6 +196,8 @@ describe('a table of your own', () => {
     ['NULL', false],
     ['1970-01-01', false],
     ['1900-01-01', false],
+    ...['Yes', 'true', '1', 'y', 'T', 'closed', 1].map((word): [unknown, boolean] => [word, true]),
+    ...['NO', 'false', '0', 'n', 'f', 'Open', false, 0, null].map((word): [unknown, boolean] => [word, false]),
   ])('closes a place if its column says %j: %j', (gone, isClosed) => {
     expect('closed' in (row({ id: '1', name: 'A', gone }, 'closed=gone') as object)).toBe(isClosed);
     expect(row({ id: '1', name: 'A', gone, lat: '1', lng: '2' }, 'closed=gone')).toMatchObject({ lat: '1', lng: '2' });

@@ -39,7 +39,7 @@ const category = {
   id: 'osm-amenity',
   name: 'Amenity',
   subcategory: { id: 'osm-amenity-cafe', name: 'Cafe' },
-  names: ['amenity=cafe', 'cafe'],
+  names: ['amenity=cafe', 'cafe', 'food and  drink > café>bar '],
   parentNames: ['amenity'],
 };
 describe('readCategoryMap', () => {
@@ -62,6 +62,9 @@ describe('readCategoryMap', () => {
     ['the category, keeping the subcategory', 'amenity,Serviços,', [{ id: 'servicos', name: 'Serviços', subcategory }]],
     ['by the most specific entry', 'amenity,Serviços,\ncafe,Comida,Cafés', [mapped]],
     ['to no category', 'cafe,,', []],
+    ['all of a category to no category', 'amenity,,', []],
+    ['names in any case', 'CAFE,Comida,Cafés', [mapped]],
+    ['levels with any spaces', 'Food   and Drink>Café  >  Bar,Comida,Cafés', [mapped]],
   ])('maps %s', (_, text, categories) => {
     expect(mapOf(`\uFEFF${header}${text}`).apply(category)).toEqual(categories);
   });
@@ -84,6 +87,9 @@ describe('readCategoryMap', () => {
     ['', noHeader],
     ['\n', noHeader],
     ['from,to\n', noHeader],
+    ['source,to\n', noHeader],
+    ['from,category\n', noHeader],
+    ['"source"x,category\n', noHeader],
     ['cafe,Comida,Cafés\n', noHeader],
     ['{"source":"cafe","category":"Comida"}', noHeader],
     ['[\n  {\n    "source": "cafe", "category": "Comida"\n  }\n]\n', noHeader],

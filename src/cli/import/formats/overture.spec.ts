@@ -1,4 +1,6 @@
 import { overture } from './overture.js';
+import { type OpenDataPlace } from './define.js';
+import { OptionalMembers } from './field-values.js';
 import { parseOpenDataRecord } from './open-data-places.js';
 
 const read = (feature: unknown) => parseOpenDataRecord(feature, overture);
@@ -183,5 +185,58 @@ describe('overture', () => {
     expect(read(feature({}, { geometry }))).toEqual({
       rejected: expect.stringMatching(/^location.lat: -91 must be .*; location.lng: 181 must be /),
     });
+  });
+
+  it.each<[object, string]>([
+    [{ id: {} }, 'id: {} must be a string'],
+    [{ names: { primary: {} } }, 'names.primary: {} must be a string'],
+    [{ names: { common: 5 } }, 'names.common: 5 must be an object'],
+    [{ names: { common: [5] } }, 'names.common[]: 5 must be an object'],
+    [{ names: { common: { en: {} } } }, 'names.common.en: {} must be a string'],
+  ])('names the member for which it rejects %j', (properties, rejected) => {
+    expect(read(feature(properties))).toEqual({ rejected });
+  });
+
+  it.each<[object, string]>([
+    [{ names: { primary: 'A', rules: 5 } }, 'names.rules'],
+    [{ names: { primary: 'A', rules: [5] } }, 'names.rules[0]'],
+    [{ names: { primary: 'A', rules: [{}, { value: {} }] } }, 'names.rules[1].value'],
+    [{ names: { primary: 'A', rules: [{ value: 'B', variant: {} }] } }, 'names.rules[0].variant'],
+    [{ names: { primary: 'A', rules: [{ value: 'B', language: {} }] } }, 'names.rules[0].language'],
+    [{ brand: 5 }, 'brand'],
+    [{ brand: { names: 5 } }, 'brand.names'],
+    [{ addresses: 5 }, 'addresses'],
+    [{ addresses: [null, 5] }, 'addresses[0]'],
+    [{ taxonomy: 5 }, 'taxonomy'],
+    [{ taxonomy: { hierarchy: 5 } }, 'taxonomy.hierarchy'],
+    [{ taxonomy: { primary: {} } }, 'taxonomy.primary'],
+    [{ taxonomy: { primary: 'bar', alternates: 5 } }, 'taxonomy.alternates'],
+    [{ categories: { primary: {} } }, 'categories.primary'],
+    [{ categories: { primary: 'bar', alternate: 5 } }, 'categories.alternate'],
+    [{ basic_category: {} }, 'basic_category'],
+    [{ basic_category: {}, categories: { primary: 'bar' } }, 'basic_category'],
+  ])('names the member that it leaves out: %j', (properties, member) => {
+    expect(read(feature(properties))).toMatchObject({ faults: [{ member }] });
+  });
+
+  it('gives category maps all names of a category', () => {
+    const { categories, names } = overture.parse(
+      feature({
+        names: { primary: 'A', common: [['en', null]], rules: [{ value: null }, { value: 'B' }] },
+        taxonomy: {
+          hierarchy: ['food', 'eatery', 'fast_food', 'burger'],
+          alternates: ['bar', 'eatery', 'burger', 'bar'],
+        },
+      }),
+      new OptionalMembers(),
+    ) as OpenDataPlace;
+    expect(categories).toEqual([
+      {
+        ...{ id: 'overture-food', name: 'Food', subcategory: { id: 'overture-burger', name: 'Burger' } },
+        ...{ names: ['burger', 'fast_food', 'eatery'], parentNames: ['food'] },
+      },
+      { id: 'overture-bar', name: 'Bar', names: ['bar'], parentNames: [], isFurther: true },
+    ]);
+    expect(names).toEqual([{ text: 'B', language: undefined }]);
   });
 });

@@ -1,3 +1,5 @@
+import { type OpenDataPlace } from './define.js';
+import { OptionalMembers } from './field-values.js';
 import { parseOpenDataRecord } from './open-data-places.js';
 import { whosonfirst } from './whosonfirst.js';
 
@@ -102,5 +104,104 @@ describe("Who's On First", () => {
         { member: 'urlService', value: 'n.a.', reason: 'is no web address' },
       ],
     });
+  });
+
+  it.each<[object, string]>([
+    [{ properties: 5 }, 'properties: 5 must be an object'],
+    [{ properties: {}, id: 'a1' }, 'wof:id: "a1" must be the number of the record'],
+    [{ properties: {}, id: '1a' }, 'wof:id: "1a" must be the number of the record'],
+    [{ properties: {}, id: {} }, 'id: {} must be a string'],
+    [{ properties: {}, id: null }, 'wof:id: null must be the number of the record'],
+    [{ properties: { 'wof:id': 1, 'wof:superseded_by': 5 } }, 'wof:superseded_by: 5 must be a list'],
+    [{ properties: { 'wof:id': 1, 'wof:placetype': {} } }, 'wof:placetype: {} must be a string'],
+  ])('rejects %j', (more, rejected) => {
+    expect(read({}, more)).toEqual({ rejected });
+  });
+
+  it.each<[object, string]>([
+    [{ 'sg:classifiers': 5 }, 'sg:classifiers'],
+    [{ 'sg:categories': 5 }, 'sg:classifiers'],
+    [{ 'sg:classifiers': [{}, 5] }, 'sg:classifiers[1]'],
+    [{ 'sg:classifiers': [{ type: {} }] }, 'sg:classifiers[0].type'],
+    [{ 'sg:classifiers': [{ category: {} }] }, 'sg:classifiers[0].category'],
+    [{ 'sg:classifiers': [{ category: 'A', subcategory: {} }] }, 'sg:classifiers[0].subcategory'],
+    [{ 'sg:classifiers': [{ type: '!' }] }, 'sg:classifiers[0].type'],
+  ])('names the member that it leaves out: %j', (properties, member) => {
+    expect(read(properties)).toMatchObject({ row: { categories: [] }, faults: [{ member }] });
+  });
+
+  it('gives category maps all names of a category', () => {
+    const classifiers = [
+      { type: 'Place', category: 'Food', subcategory: 'Bar' },
+      { type: 'Place', category: null, subcategory: 'Park' },
+      { type: 'None', category: 'Food', subcategory: '' },
+      { type: null, category: 'N/A' },
+    ];
+    const { categories } = whosonfirst.parse(
+      venue({ 'sg:classifiers': classifiers }),
+      new OptionalMembers(),
+    ) as OpenDataPlace;
+    const food = { id: 'whosonfirst-food', name: 'Food' };
+    expect(categories).toEqual([
+      {
+        ...{ ...food, subcategory: { id: 'whosonfirst-food.bar', name: 'Bar' } },
+        ...{ names: ['Food > Bar', 'Bar'], parentNames: ['Food', 'Place'] },
+      },
+      {
+        ...{ id: 'whosonfirst-place', name: 'Place', subcategory: { id: 'whosonfirst-place.park', name: 'Park' } },
+        ...{ names: ['Place > Park', 'Park'], parentNames: ['Place', 'Place'] },
+      },
+      { ...food, names: ['Food'], parentNames: ['Food'] },
+    ]);
+  });
+
+  it.each<[object, object]>([
+    ...['addr:phone', 'contact:phone', 'sg:phone'].map((field): [object, object] => [
+      { [field]: '112' },
+      { phones: ['112'] },
+    ]),
+    ...['addr:website', 'contact:website', 'sg:website'].map((field): [object, object] => [
+      { [field]: 'a.example' },
+      { url_service: 'http://a.example' },
+    ]),
+    ...['addr:country', 'wof:country', 'iso:country'].map((field): [object, object] => [
+      { [field]: 'de' },
+      { country: 'DE' },
+    ]),
+    ...['addr:state', 'addr:province', 'sg:province'].map((field): [object, object] => [
+      { [field]: 'A' },
+      { state: 'A' },
+    ]),
+    ...['addr:city', 'sg:city'].map((field): [object, object] => [{ [field]: 'A' }, { city: 'A' }]),
+    ...['addr:postcode', 'sg:postcode'].map((field): [object, object] => [{ [field]: '1' }, { zipcode: '1' }]),
+    [{ 'wof:country': '-99' }, { country: null }],
+    [{ 'wof:country': 'xxDE' }, { country: null }],
+    [{ 'wof:country': 'DEU' }, { country: null }],
+    [{ 'addr:housenumber': '5' }, { street: null, number: null }],
+    [{ 'geom:latitude': 1 }, { lat: '41.8', lng: '-71.4' }],
+    [
+      { 'geom:latitude': '1', 'geom:longitude': 2 },
+      { lat: '41.8', lng: '-71.4' },
+    ],
+    [
+      { 'geom:latitude': 1, 'geom:longitude': '2' },
+      { lat: '41.8', lng: '-71.4' },
+    ],
+    [
+      { 'geom:latitude': 0, 'geom:longitude': 2 },
+      { lat: '0', lng: '2' },
+    ],
+    [
+      { 'geom:latitude': 2, 'geom:longitude': 0 },
+      { lat: '2', lng: '0' },
+    ],
+    [{ 'edtf:cessation': '2014?' }, { closed: true }],
+    [{ 'edtf:cessation': '2014%' }, { closed: true }],
+    [{ 'edtf:cessation': '2014-uu-uu' }, { closed: true }],
+    [{ 'edtf:cessation': '2014-05~x' }, { name: 'Diner' }],
+    [{ 'wof:superseded_by': [0, -1] }, { name: 'Diner' }],
+    [{ 'wof:superseded_by': [-1, 874] }, { closed: true }],
+  ])('reads %j', (properties, expected) => {
+    expect(row(properties)).toMatchObject(expected);
   });
 });
