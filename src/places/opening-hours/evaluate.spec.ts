@@ -1,42 +1,7 @@
+import { berlin, hoursOn } from '../../../test/support/place-hours.js';
 import { MINUTES_OF_DAY } from '../query/open.js';
-import { type PlaceRecord } from '../place.js';
-import { hoursOf, openRangesOn } from './place-hours.js';
 import { Evaluation, union } from './evaluate.js';
-import { isOpenAtInstant, openWeekOf } from './open-week.js';
 
-/** The sun is down from late November to mid-January, and up from mid-May to late July. */
-const tromso = { lat: '69.65', lng: '18.96', country: 'NO' };
-
-const reykjavik = { lat: '64.15', lng: '-21.94', country: 'IS' };
-
-const berlin = { lat: '52.52', lng: '13.4', country: 'DE' };
-
-const ushuaia = { lat: '-54.8', lng: '-68.3', country: 'AR' };
-
-const svalbard = { lat: '78.22', lng: '15.65', country: 'NO' };
-
-const sydney = { lat: '-33.87', lng: '151.21', country: 'AU' };
-
-const now = new Date('2026-11-20T12:00Z');
-
-function recordOf(openingHours: string, { lat, lng, country }: typeof tromso): PlaceRecord {
-  const location = { lat, lng };
-  return { id: '1', name: 'A', phones: [], categories: [], openingHours, location, address: { country } };
-}
-
-/** The open times of a day as the index has them, which knows `days` from this day on: to read a year takes long. */
-function on(day: string, openingHours: string, site: typeof tromso, days = 14): string {
-  const hours = hoursOf(recordOf(openingHours, site), new Date(`${day}T12:00Z`), days);
-  if (!hours) return 'unknown';
-  const start = Date.parse(`${day}T00:00Z`) / 60_000;
-  const clock = (minute: number) => {
-    const time = new Date(minute * 60_000).toISOString().slice(11, 16);
-    return minute === start + MINUTES_OF_DAY ? '24:00' : time;
-  };
-  return openRangesOn(hours, start)
-    .map(({ from, until }) => `${clock(from)}-${clock(until)}`)
-    .join(' ');
-}
 describe('opening hours after midnight', () => {
   it.each([
     ['2026-11-27', 'Mo-Th 18:00-02:00; Fr,Sa 18:00-04:00', '00:00-02:00 18:00-24:00'],
@@ -64,7 +29,7 @@ describe('opening hours after midnight', () => {
     ['2026-11-27', 'Mo-Th 18:00-02:00, Fr 01:00-05:00', '00:00-05:00'],
     ['2026-11-28', 'Mo-Th 18:00-05:00; Sa 12:00-14:00,22:00-03:00; PH 18:00-02:00', '12:00-14:00 22:00-24:00'],
   ])('belong to the day on which they begin: on %s by %s', (day, openingHours, expected) => {
-    expect(on(day, openingHours, berlin)).toBe(expected);
+    expect(hoursOn(day, openingHours, berlin)).toBe(expected);
   });
 });
 
@@ -75,101 +40,10 @@ describe('opening hours after midnight that two texts cannot say', () => {
     ['Mo-Th 18:00-02:00; Fr 18:00-23:00 || "call"', '18:00-23:00'],
     ['Mo-Th 18:00-02:00; Fr 18:00+', ''],
   ])('end at midnight, as the library has them: %s', (openingHours, expected) => {
-    expect(on('2026-11-27', openingHours, berlin)).toBe(expected);
+    expect(hoursOn('2026-11-27', openingHours, berlin)).toBe(expected);
   });
 });
 
-describe('opening hours by the sun', () => {
-  const onDay = (day: string, openingHours: string, site: typeof tromso): string => on(day, openingHours, site, 3);
-
-  it.each([
-    ['2026-11-21', 'sunrise-sunset', tromso, '10:06-12:52'],
-    ['2026-12-21', 'sunrise-sunset', tromso, ''],
-    ['2027-03-20', 'sunrise-sunset', tromso, '05:44-18:00'],
-    ['2027-06-21', 'sunrise-sunset', tromso, '00:00-24:00'],
-    ['2026-12-21', 'dawn-dusk', tromso, '09:31-13:53'],
-    ['2026-12-21', 'dawn-dusk', svalbard, ''],
-    ['2027-06-21', 'dawn-dusk', berlin, '03:52-22:23'],
-    ['2026-12-21', '08:00-sunset', tromso, '08:00-11:42'],
-    ['2026-12-21', 'sunrise-15:00', tromso, '11:42-15:00'],
-    ['2026-12-21', 'Mo-Su 09:00-17:00; Mo sunrise-sunset', tromso, ''],
-    ['2026-12-21', 'Mo-Su 09:00-17:00, Mo sunrise-sunset', tromso, '09:00-17:00'],
-    ['2026-12-21', '24/7; sunrise-sunset off', tromso, '00:00-24:00'],
-    ['2027-06-21', '24/7; sunrise-sunset off', tromso, ''],
-    ['2026-12-21', 'sunset-sunrise', tromso, '00:00-24:00'],
-    ['2027-06-21', '22:00-sunrise', tromso, '00:00-00:45 22:00-24:00'],
-    ['2026-12-21', 'sunrise-sunset, 23:30-24:00', tromso, '23:30-24:00'],
-    ['2026-12-21', '00:00-00:30,sunrise-sunset', tromso, '00:00-00:30'],
-    ['2026-12-21', 'sunrise-sunset,20:00-21:00 unknown; Mo 22:00-23:00', tromso, '22:00-23:00'],
-    ['2026-12-21', '08:00-sundown', tromso, '08:00-11:42'],
-    ['2026-12-21', 'daylight', berlin, '08:14-15:54'],
-    ['2026-12-21', 'Daytime', berlin, '08:14-15:54'],
-    ['2026-12-21', '08:00-Abenddämmerung', berlin, '08:00-16:35'],
-    ['2026-12-21', 'Mo-Su 10:00-12:00 unknown, sunrise-sunset unknown', svalbard, 'unknown'],
-    ['2026-12-21', 'sunset-06:00,10:00-12:00,18:00-20:00', tromso, '00:00-06:00 10:00-24:00'],
-    ['2027-06-21', '(sunset-02:00)-(sunrise+02:00)', tromso, '00:00-02:45 22:45-24:00'],
-    ['2027-06-21', '20:00-(sunrise+04:00)', tromso, '00:00-04:45 20:00-24:00'],
-    ['2026-12-21', '(dawn-12:00)-23:30', svalbard, '00:00-23:30'],
-  ])('on %s are those of %s: %s', (day, openingHours, site, expected) => {
-    expect(onDay(day, openingHours, site)).toBe(expected);
-  });
-
-  it.each([
-    ['2026-11-23', '(sunrise+01:00)-(sunset-01:00)', tromso, '11:23-11:36'],
-    ['2026-11-25', '(sunrise+01:00)-(sunset-01:00)', tromso, ''],
-    ['2026-11-26', '(sunrise+01:00)-(sunset-01:00)', tromso, ''],
-    ['2026-12-21', '(sunrise+01:00)-(sunset-01:00)', tromso, ''],
-    ['2026-12-21', '(sunrise+04:00)-(sunset-04:00)', berlin, ''],
-    ['2027-06-21', '(sunrise+04:00)-(sunset-04:00)', berlin, '08:43-17:33'],
-    ['2027-06-21', '(sunrise+05:00)-(sunset-05:00)', ushuaia, ''],
-    ['2026-12-21', '16:30-sunset', berlin, ''],
-    ['2027-06-21', '16:30-sunset', berlin, '16:30-21:33'],
-    ['2026-12-21', 'sunrise-06:00', berlin, ''],
-    ['2026-12-21', 'sunset-18:00', berlin, '15:54-18:00'],
-    ['2027-06-21', 'sunset-21:00', berlin, ''],
-  ])(
-    'are empty on a day that is too short for them, not open all night: %s, %s',
-    (day, openingHours, site, expected) => {
-      expect(onDay(day, openingHours, site)).toBe(expected);
-    },
-  );
-
-  it.each([
-    ['2026-12-21', 'sunset-02:00', berlin, '00:00-02:00 15:54-24:00'],
-    ['2026-12-21', 'dusk-dawn', berlin, '00:00-07:33 16:35-24:00'],
-    ['2027-06-21', '22:00-sunrise', sydney, '00:00-07:00 22:00-24:00'],
-    ['2027-06-21', 'sunrise-sunset', reykjavik, '00:00-00:04 02:55-24:00'],
-    ['2026-12-21', '(sunset-03:00)-(sunrise+03:00)', tromso, '00:00-24:00'],
-  ])('go on after midnight where they are meant to: %s, %s', (day, openingHours, site, expected) => {
-    expect(onDay(day, openingHours, site)).toBe(expected);
-  });
-
-  it('are the same for a search, for a place and for its week', () => {
-    for (const [text, site] of [
-      ['sunrise-sunset', tromso],
-      ['(sunrise+01:00)-(sunset-01:00)', tromso],
-      ['dusk-dawn', svalbard],
-      ['sunrise-sunset', reykjavik],
-      ['Mo-Fr 10:00-sunset', berlin],
-      ['dusk-dawn', sydney],
-    ] as const) {
-      const record = recordOf(text, site);
-      const indexed = hoursOf(record, now);
-      for (let day = 0; day < 360; day += 31) {
-        const instant = Date.parse('2026-11-20T00:00Z') / 60_000 + day * MINUTES_OF_DAY + ((day * 7) % 24) * 60;
-        const week = openWeekOf(record, { type: 'instant', minute: instant }, instant);
-        const today = week?.days[0];
-        if (!indexed || !today) throw new Error(`${text} is not known on day ${day}`);
-        expect([text, day, week.isOpen]).toEqual([text, day, isOpenAtInstant(record, instant)]);
-        // The week counts hours past midnight to the evening before.
-        const beforeMidnight = (ranges: readonly { from: number }[]) =>
-          ranges.filter(({ from }) => from > today.start).map(({ from }) => from);
-        const searched = openRangesOn(indexed, today.start);
-        expect([text, day, beforeMidnight(today.open)]).toEqual([text, day, beforeMidnight(searched)]);
-      }
-    }
-  });
-});
 describe('opening hours by Easter, 2027-03-28, and by weeks', () => {
   it.each([
     ['2027-03-28', 'Mo-Su 10:00-18:00; easter off', ''],
@@ -211,7 +85,7 @@ describe('opening hours by Easter, 2027-03-28, and by weeks', () => {
     ['2027-03-29', 'off', ''],
     ['2027-03-29', 'Mar off', ''],
   ])('on %s are those of %s', (day, openingHours, expected) => {
-    expect(on(day, openingHours, berlin)).toBe(expected);
+    expect(hoursOn(day, openingHours, berlin)).toBe(expected);
   });
 
   it.each([
@@ -236,38 +110,9 @@ describe('opening hours by Easter, 2027-03-28, and by weeks', () => {
     ...['Mo-Fr 08:00-12:00; sunset-22:00', 'Mo-Fr 08:00-12:00; dawn-08:00', 'Mo-Fr 08:00-12:00; dusk-22:00'],
     'Mo off; 14:00-18:00; Tu off',
   ])('are not understood if the library misreads them: %s', (openingHours) => {
-    expect(on('2027-03-28', openingHours, berlin)).toBe('unknown');
+    expect(hoursOn('2027-03-28', openingHours, berlin)).toBe('unknown');
   });
 });
-describe('hours that are known for some days only', () => {
-  it('are known until then in a search, for a place and for its week', () => {
-    const paris = { lat: '48.86', lng: '2.35', country: 'FR' };
-    const record = {
-      ...recordOf('Mo-Fr 08:00-12:00; SH off', paris),
-      address: { country: 'FR', state: 'Île-de-France' },
-    };
-    const hours = hoursOf(record, now);
-    expect(hours?.known.until).toBeGreaterThan(Date.parse('2027-01-01T00:00Z') / 60_000);
-    const instant = Date.parse('2026-12-01T09:00Z') / 60_000;
-    expect([isOpenAtInstant(record, instant), openWeekOf(record, { type: 'now' }, instant)?.isOpen]).toEqual([
-      true,
-      true,
-    ]);
-    // The week of the last known day is shorter, and no day after it has hours.
-    const last = hours?.known.until ?? 0;
-    const week = openWeekOf(record, { type: 'local', minute: last - 2 * MINUTES_OF_DAY }, instant);
-    expect(week?.days.map(({ start }) => start)).toEqual([last - 2 * MINUTES_OF_DAY, last - MINUTES_OF_DAY]);
-    expect(openWeekOf(record, { type: 'local', minute: last + 60 }, instant)).toBeUndefined();
-  });
-
-  it('are closed, not unknown, in a season in which they are never sure', () => {
-    const record = recordOf('Apr-Sep 10:00-18:00; Oct-Mar "by appointment"', berlin);
-    const instant = Date.parse('2026-12-01T09:00Z') / 60_000;
-    expect(isOpenAtInstant(record, instant)).toBe(false);
-    expect(openWeekOf(record, { type: 'now' }, instant)).toMatchObject({ isOpen: false, days: { length: 7 } });
-  });
-});
-
 describe('holidays', () => {
   /** Epiphany, in three states of Germany. */
   const epiphany = Date.parse('2027-01-06T00:00Z') / 60_000;

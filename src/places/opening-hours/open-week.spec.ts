@@ -1,6 +1,8 @@
 import { type PlaceRecord } from '../place.js';
-import { minuteOf } from '../query/open.js';
+import { MINUTES_OF_DAY, minuteOf } from '../query/open.js';
+import { berlin, placeWith, reykjavik, svalbard, sydney, tromso } from '../../../test/support/place-hours.js';
 import { presentHours } from '../place-responses.js';
+import { hoursOf, openRangesOn } from './place-hours.js';
 import { isOpenAtInstant, openWeekOf } from './open-week.js';
 
 const saoPaulo = { lat: '-23.55', lng: '-46.63' };
@@ -125,5 +127,66 @@ describe('openWeekOf', () => {
     const { openingHours, ...week } = weekOf(text, '2026-11-24T15:00Z');
     expect(openingHours).toBe(text);
     expect(Object.values(week).filter((value) => value !== undefined)).toEqual([]);
+  });
+});
+
+describe('hours by the sun', () => {
+  const now = new Date('2026-11-20T12:00Z');
+
+  it('are the same for a search, for a place and for its week', () => {
+    for (const [text, site] of [
+      ['sunrise-sunset', tromso],
+      ['(sunrise+01:00)-(sunset-01:00)', tromso],
+      ['dusk-dawn', svalbard],
+      ['sunrise-sunset', reykjavik],
+      ['Mo-Fr 10:00-sunset', berlin],
+      ['dusk-dawn', sydney],
+    ] as const) {
+      const record = placeWith(text, site);
+      const indexed = hoursOf(record, now);
+      for (let day = 0; day < 360; day += 31) {
+        const instant = Date.parse('2026-11-20T00:00Z') / 60_000 + day * MINUTES_OF_DAY + ((day * 7) % 24) * 60;
+        const week = openWeekOf(record, { type: 'instant', minute: instant }, instant);
+        const today = week?.days[0];
+        if (!indexed || !today) throw new Error(`${text} is not known on day ${day}`);
+        expect([text, day, week.isOpen]).toEqual([text, day, isOpenAtInstant(record, instant)]);
+        // The week counts hours past midnight to the evening before.
+        const beforeMidnight = (ranges: readonly { from: number }[]) =>
+          ranges.filter(({ from }) => from > today.start).map(({ from }) => from);
+        const searched = openRangesOn(indexed, today.start);
+        expect([text, day, beforeMidnight(today.open)]).toEqual([text, day, beforeMidnight(searched)]);
+      }
+    }
+  });
+});
+
+describe('hours that are known for some days only', () => {
+  const now = new Date('2026-11-20T12:00Z');
+
+  it('are known until then in a search, for a place and for its week', () => {
+    const paris = { lat: '48.86', lng: '2.35', country: 'FR' };
+    const record = {
+      ...placeWith('Mo-Fr 08:00-12:00; SH off', paris),
+      address: { country: 'FR', state: 'Île-de-France' },
+    };
+    const hours = hoursOf(record, now);
+    expect(hours?.known.until).toBeGreaterThan(Date.parse('2027-01-01T00:00Z') / 60_000);
+    const instant = Date.parse('2026-12-01T09:00Z') / 60_000;
+    expect([isOpenAtInstant(record, instant), openWeekOf(record, { type: 'now' }, instant)?.isOpen]).toEqual([
+      true,
+      true,
+    ]);
+    // The week of the last known day is shorter, and no day after it has hours.
+    const last = hours?.known.until ?? 0;
+    const week = openWeekOf(record, { type: 'local', minute: last - 2 * MINUTES_OF_DAY }, instant);
+    expect(week?.days.map(({ start }) => start)).toEqual([last - 2 * MINUTES_OF_DAY, last - MINUTES_OF_DAY]);
+    expect(openWeekOf(record, { type: 'local', minute: last + 60 }, instant)).toBeUndefined();
+  });
+
+  it('are closed, not unknown, in a season in which they are never sure', () => {
+    const record = placeWith('Apr-Sep 10:00-18:00; Oct-Mar "by appointment"', berlin);
+    const instant = Date.parse('2026-12-01T09:00Z') / 60_000;
+    expect(isOpenAtInstant(record, instant)).toBe(false);
+    expect(openWeekOf(record, { type: 'now' }, instant)).toMatchObject({ isOpen: false, days: { length: 7 } });
   });
 });
