@@ -222,7 +222,10 @@ const vanityTypes = ['TOLL_FREE', 'SHARED_COST', 'PREMIUM_RATE', 'UAN'];
 /** `1-800-FLOWERS`, `1300 FLIGHT`: letters that stand for keys, if the digits are such a number. */
 function vanityNumber(part: string, country: CountryCode | undefined): string | undefined {
   const written = part.trim().replace(/^(?:tel|phone|ph|call)\b[.: ]*/i, '');
+  const [before = ''] = written.split(/[a-z]/i);
   if (
+    // Letters after a whole number are a word.
+    onlyDigits(before).length >= 10 ||
     !/^[+(]{0,2}\d[\d ().-]*[a-z][a-z\d .-]*$/i.test(written) ||
     /\d[a-z]/i.test(written) ||
     !/[a-z]{3}/i.test(written)
