@@ -218,68 +218,33 @@ describe('telephone numbers', () => {
     ['1.4015550E7', undefined, ['14015550']],
     ['1.4015550100E10', undefined, ['14015550100']],
     ['1.40155501E10', undefined, ['14015550100']],
+    ['1.4015550100e+10', undefined, ['14015550100']],
+    [' 14015550100.0 ', undefined, ['14015550100']],
+    ['030 1234567.0', 'DE', ['03012345670']],
+    // Further forms of the above.
+    ['401\u200b555\u200b0100', 'US', ['4015550100']],
+    ['030 1234567 (030 7654321', 'DE', ['0301234567', '0307654321']],
+    ['(030 1234567', 'DE', ['0301234567']],
+    ['(0)30 1234567 / 68', 'DE', ['0301234567', '0301234568']],
+    ['+ +49 30 1234567', 'DE', ['49301234567']],
+    ['401-555-0100, 1-800-FLOWERS ', 'US', ['4015550100', '18003569377']],
+    ['1-800-4-FLOWERS', 'US', ['18004356937']],
+    ['1-800-555-0100 Bob', 'US', ['18005550100']],
+    ['0221 1234 TAXI', 'DE', ['02211234']],
+    ['030 1234567 - 76543', 'DE', ['0301234567', '0301276543']],
+    ['030 1234567 - 7654', 'DE', ['03012345677654']],
+    ['1234 030 1234567', undefined, ['12340301234567']],
+    ['12345 030 12345', undefined, ['03012345']],
+    ['12345 0301 234', undefined, ['123450301234']],
+    ['2 401-274-0100', undefined, ['24012740100']],
+    ['Rm 5 5550-1000', undefined, ['55501000']],
+    ['Rm 5 4012740100', undefined, ['4012740100']],
+    ['123 4567 123 4567', undefined, ['12345671234567']],
+    ['120241231', 'BR', ['120241231']],
+    ['202412311', 'BR', ['202412311']],
+    ['12:30 401-555-0100', 'US', ['4015550100']],
   ])('of %j in %s', (text, country, numbers) => {
     expect(phonesOf([text], country)).toEqual({ numbers, faults: [] });
-  });
-
-  it.each([
-    ['3222-4455/66', ['32224455', '32224466']],
-    ['4321-1234/35', ['43211234', '43211235']],
-    ['22334455/66', ['22334455', '22334466']],
-    ['234567/68', ['234567', '234568']],
-    ['654321/22', ['654321', '654322']],
-    ['322-4455/66', ['3224455', '3224466']],
-    ['654321/654322', ['654321', '654322']],
-    ['222333 / 444', ['222333', '222444']],
-    ['3222-4455 / 3222-4466', ['32224455', '32224466']],
-  ])('without an area code are two, in all countries: %j', (text, numbers) => {
-    for (const country of [undefined, ...getCountries()])
-      expect([country, numbersOf(text, country)]).toEqual([country, numbers]);
-  });
-
-  it.each<[CountryCode, string, string, string, string]>([
-    ['DE', '0', '6221', '540', '541'],
-    ['DE', '0', '33201', '45678', '45679'],
-    ['DE', '0', '30', '1234567', '1234568'],
-    ['AT', '0', '5522', '12345', '12346'],
-    ['AT', '0', '1', '5120901', '5120902'],
-    ['CH', '0', '44', '2345678', '2345679'],
-    ['SK', '0', '905', '123456', '123457'],
-    ['SK', '0', '2', '54411111', '54411112'],
-    ['BG', '0', '888', '123456', '123457'],
-    ['RS', '0', '11', '3031234', '3031235'],
-    ['HR', '0', '21', '345678', '345679'],
-    ['HU', '06', '1', '2345678', '2345679'],
-    ['IT', '', '0577', '226230', '226231'],
-    ['IT', '', '0376', '123456', '123457'],
-    ['GR', '', '2310', '123456', '123457'],
-    ['RO', '0', '21', '3101234', '3101235'],
-    ['BR', '0', '11', '33334444', '33334455'],
-    ['TR', '0', '212', '2931234', '2931235'],
-    ['FI', '0', '9', '1234567', '1234568'],
-  ])('of %s behind the area code %s%s are read in all forms', (country, zero, area, first, second) => {
-    const code = getCountryCallingCode(country);
-    const one = [`${code}${area}${first}`];
-    const both = [...one, `${code}${area}${second}`];
-    const [national, nationalBoth] = [one, both].map((list) => list.map((number) => zero + number.slice(code.length)));
-    expect(both.map((number) => parsePhoneNumberFromString(`+${number}`)?.isValid())).toEqual([true, true]);
-    const without = area.replace(/^0/, '');
-    for (const [text, numbers] of [
-      [`+${code} ${area}/${first}`, one],
-      [`00${code} ${area} / ${first}`, one],
-      [`+${code} (0)${without}/${first}`, one],
-      [`+${code} ${area}/${first}/${second}`, both],
-      [`+${code} ${area}/${first} / ${second}`, both],
-      [`00${code} ${area}/${first} / ${second}`, both],
-      [`+${code} (0)${without}/${first}/${second}`, both],
-      [`+${code} ${area} ${first} / ${second}`, both],
-      [`${zero}${area}/${first}`, national],
-      [`${zero}${area}/${first}/${second}`, nationalBoth],
-      [`(${zero}${area}) ${first} / ${second}`, nationalBoth],
-      [`${zero}${area} ${first}/${second.slice(-2)}`, nationalBoth],
-    ] as const) {
-      expect([text, phonesOf([text], country)]).toEqual([text, { numbers, faults: [] }]);
-    }
   });
 
   it.each([
@@ -326,7 +291,16 @@ describe('telephone numbers', () => {
     ...['www.example.com/1234567', 'https://x.example/1234567', 'Loja nova #12345678', 'Mo-Fr 0900 - 1800'],
     ...['20241231', '19991231', '111111', '000', '-46.6333', '1234567.89', '12.5550', '1'.repeat(101)],
     ...['12345678%', '#12345678', '*12345678', '12345678:30', '12345678kg', 'x'.repeat(1001), 'Fax 2024'],
-    ...['123456 123457 123458', '1234567890123456', '001234567890123456', '1-800-FLOWERSXYZAB', '212-555-Cafe'],
+    ...[
+      '123456 123457 123458',
+      '1234567890123456',
+      '001234567890123456',
+      '1-800-FLOWERSXYZAB',
+      '212-555-Cafe',
+      '212-555-cAFE',
+      '212-555-CAfe',
+    ],
+    ...['1.2345E3', '1.23456789E5', '1234567 123456789 1'],
   ])('are not in %j', (text) => {
     expect(phonesOf([text], 'BR')).toEqual({
       numbers: [],
@@ -403,6 +377,66 @@ describe('telephone numbers', () => {
       numbers,
     );
     expect(numbers.flatMap((digits) => numbersOf(digits))).toEqual(numbers);
+  });
+
+  it.each([
+    ['3222-4455/66', ['32224455', '32224466']],
+    ['4321-1234/35', ['43211234', '43211235']],
+    ['22334455/66', ['22334455', '22334466']],
+    ['234567/68', ['234567', '234568']],
+    ['654321/22', ['654321', '654322']],
+    ['322-4455/66', ['3224455', '3224466']],
+    ['654321/654322', ['654321', '654322']],
+    ['222333 / 444', ['222333', '222444']],
+    ['3222-4455 / 3222-4466', ['32224455', '32224466']],
+  ])('without an area code are two, in all countries: %j', (text, numbers) => {
+    for (const country of [undefined, ...getCountries()])
+      expect([country, numbersOf(text, country)]).toEqual([country, numbers]);
+  });
+
+  it.each<[CountryCode, string, string, string, string]>([
+    ['DE', '0', '6221', '540', '541'],
+    ['DE', '0', '33201', '45678', '45679'],
+    ['DE', '0', '30', '1234567', '1234568'],
+    ['AT', '0', '5522', '12345', '12346'],
+    ['AT', '0', '1', '5120901', '5120902'],
+    ['CH', '0', '44', '2345678', '2345679'],
+    ['SK', '0', '905', '123456', '123457'],
+    ['SK', '0', '2', '54411111', '54411112'],
+    ['BG', '0', '888', '123456', '123457'],
+    ['RS', '0', '11', '3031234', '3031235'],
+    ['HR', '0', '21', '345678', '345679'],
+    ['HU', '06', '1', '2345678', '2345679'],
+    ['IT', '', '0577', '226230', '226231'],
+    ['IT', '', '0376', '123456', '123457'],
+    ['GR', '', '2310', '123456', '123457'],
+    ['RO', '0', '21', '3101234', '3101235'],
+    ['BR', '0', '11', '33334444', '33334455'],
+    ['TR', '0', '212', '2931234', '2931235'],
+    ['FI', '0', '9', '1234567', '1234568'],
+  ])('of %s behind the area code %s%s are read in all forms', (country, zero, area, first, second) => {
+    const code = getCountryCallingCode(country);
+    const one = [`${code}${area}${first}`];
+    const both = [...one, `${code}${area}${second}`];
+    const [national, nationalBoth] = [one, both].map((list) => list.map((number) => zero + number.slice(code.length)));
+    expect(both.map((number) => parsePhoneNumberFromString(`+${number}`)?.isValid())).toEqual([true, true]);
+    const without = area.replace(/^0/, '');
+    for (const [text, numbers] of [
+      [`+${code} ${area}/${first}`, one],
+      [`00${code} ${area} / ${first}`, one],
+      [`+${code} (0)${without}/${first}`, one],
+      [`+${code} ${area}/${first}/${second}`, both],
+      [`+${code} ${area}/${first} / ${second}`, both],
+      [`00${code} ${area}/${first} / ${second}`, both],
+      [`+${code} (0)${without}/${first}/${second}`, both],
+      [`+${code} ${area} ${first} / ${second}`, both],
+      [`${zero}${area}/${first}`, national],
+      [`${zero}${area}/${first}/${second}`, nationalBoth],
+      [`(${zero}${area}) ${first} / ${second}`, nationalBoth],
+      [`${zero}${area} ${first}/${second.slice(-2)}`, nationalBoth],
+    ] as const) {
+      expect([text, phonesOf([text], country)]).toEqual([text, { numbers, faults: [] }]);
+    }
   });
 
   it('are found in linear time', () => {

@@ -87,7 +87,7 @@ function fromSpreadsheet(text: string): string {
   const [, decimals, sign, exponent] = /^\d\.(\d+)E(\+?)(\d\d?)$/i.exec(text) ?? [];
   if (decimals === undefined) return text;
   // Programs without the sign write all digits but trailing zeros.
-  const isExact = sign === '' ? decimals.length <= Number(exponent) : decimals.length === Number(exponent);
+  const isExact = sign === '' || decimals.length === Number(exponent);
   return isExact && Number.isSafeInteger(Number(text)) ? String(Number(text)) : 'rounded';
 }
 
@@ -180,20 +180,20 @@ function runsOf(part: string): Run[] {
       if (!/\d/.test(piece)) return [];
       const offset = index + (at === 0 ? 0 : (note ?? 0));
       const start = offset + piece.length - piece.trimStart().length;
-      return { start, end: offset + (/^.*\d/s.exec(piece)?.[0].length ?? 0) };
+      return { start, end: offset + piece.search(/\d\D*$/) + 1 };
     });
   });
   return found.map(({ start, end }, index) => ({
-    text: part.slice(start, end).trim(),
+    text: part.slice(start, end),
     before: part.slice(found[index - 1]?.end ?? 0, start),
-    after: part.slice(end, found[index + 1]?.start ?? part.length),
+    after: part.slice(end),
   }));
 }
 
 /** Where a parenthesis starts that the run does not end: `… 0958 (24 hours)`. */
 function startOfNote(run: string): number | undefined {
   const start = run.lastIndexOf('(');
-  return start > 0 && !run.includes(')', start) && /\d/.test(run.slice(0, start)) ? start : undefined;
+  return start >= 0 && !run.includes(')', start) ? start : undefined;
 }
 
 /** Whether letters, or the signs of times, prices or service codes (`*123#`), touch the digits. Then the digits are no telephone number. */
@@ -246,8 +246,7 @@ function vanityNumber(part: string, country: CountryCode | undefined): string | 
 /** @returns undefined if the digits are no telephone number */
 function numbersIn({ text, before }: Run, context: RunContext): string[] | undefined {
   if (text.length > maxRunLength || isDate(text) || isTimeRange(text, before)) return undefined;
-  const international = text.split(/(?=\+)/).filter((piece) => /\d/.test(piece));
-  const all = international.map((piece) => severalNumbers(clean(piece), context));
+  const all = text.split(/(?=\+)/).map((piece) => severalNumbers(clean(piece), context));
   const numbers = all.filter((found) => found !== undefined).flat();
   return numbers.length > 0 ? numbers : undefined;
 }
@@ -259,8 +258,8 @@ function clean(run: string): string {
     .replace(/^\+[ (]{0,3}(\d+) ?\)/, '+$1 ')
     .replace(/^\+[ (]{0,3}/, '+')
     .replace(/ +/g, ' ');
-  const [, code, rest] = /^([^(]*\d) ?\( ?0 ?\)(.*)$/.exec(text) ?? [];
-  if (code === undefined || rest === undefined) return text.replace(/^\( ?0 ?\) ?/, '0');
+  const [, code = '', rest] = /^([^(]*\d) ?\( ?0 ?\)(.*)$/.exec(text) ?? [];
+  if (rest === undefined) return text;
   const start = /^(?:\+|00)/.test(code) ? code : `+${code}`;
   const [first = '', second = ''] = rest.split(/\/| - /);
   const numbers = [rest, first, `${first}/${second}`];
