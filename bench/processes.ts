@@ -42,7 +42,7 @@ function usedBy(pid = Number.NaN, withEnded = false): number | undefined {
 
 export interface ProcessMeasurement {
   readonly seconds: number;
-  /** Processor time of the program, without that of the servers. 0 where it is not known. */
+  /** Processor time of the program and of those that it starts, without that of the servers. 0 where it is not known. */
   readonly processorSeconds: number;
   /** Peak resident memory in bytes. 0 where it is not known. */
   readonly peak: number;
@@ -57,16 +57,20 @@ export async function measureProcess(
   const started = performance.now();
   const child = spawn(command, args, { env, stdio: ['ignore', output, 'inherit'] });
   abort.addEventListener('abort', () => child.kill());
-  let [peak, processorSeconds] = [0, 0];
-  const sampler = setInterval(() => {
-    peak = Math.max(peak, peakOf(child.pid));
-    processorSeconds = Math.max(processorSeconds, (usedBy(child.pid) ?? 0) / 1000);
-  }, 200);
+  let peak = 0;
+  const sampler = setInterval(() => (peak = Math.max(peak, peakOf(child.pid))), 200);
+  const before = endedTime();
   const [code] = (await once(child, 'exit')) as [number | null];
   clearInterval(sampler);
+  const processorSeconds = (endedTime() - before) / 1000;
   abort.throwIfAborted();
   if (code !== 0) throw new StartFailure(`${args.join(' ')} failed.`);
   return { seconds: (performance.now() - started) / 1000, processorSeconds, peak };
+}
+
+/** Milliseconds of processor time of all ended children. */
+function endedTime(): number {
+  return (usedBy(process.pid, true) ?? 0) - (usedBy(process.pid) ?? 0);
 }
 
 function peakOf(pid = Number.NaN): number {

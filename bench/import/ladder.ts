@@ -95,7 +95,7 @@ async function exhaust(values: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of values);
 }
 
-async function postgresTime({ DATABASE_URL }: Variables) {
+export async function postgresTime({ DATABASE_URL }: Variables) {
   const [row] = await runSql<{ folder: string }>(DATABASE_URL, "SELECT current_setting('data_directory') AS folder");
   return treeTime(Number.parseInt(readFileSync(join(row?.folder ?? '', 'postmaster.pid'), 'utf8'), 10));
 }

@@ -12,8 +12,8 @@ import { overtureParquet } from '../../test/support/open-data-parquet.js';
 import { ask, batches, bulkOf } from '../elasticsearch.js';
 import { derivedPlaces, type PlaceLine, rhodeIslandLines, writeLines } from '../places.js';
 import { plainDefinition } from '../http/baselines/plain.js';
-import { climb } from './ladder.js';
-import { measureProcess, type ProcessMeasurement } from '../processes.js';
+import { climb, postgresTime } from './ladder.js';
+import { elasticsearchTime, measureProcess, type ProcessMeasurement, type ProcessorTime } from '../processes.js';
 import { BENCH_LANGUAGES, onImageNode, withServices } from '../servers.js';
 
 const HELP = `npm run bench -- import [--places N] [--seed S]
@@ -50,7 +50,10 @@ function benchmark(): Promise<number> {
     const cli = nodeCommand('--heap-growing-percent=120', 'dist/cli/main.js');
     const run: Run = (args, output) => measureProcess([...cli, ...args], { env, abort }, output);
     const places = (more = 0): Iterable<string> => derivedPlaces(originals, count + more, seed);
-    if (edition) return loadEditions(dataDir, { first: places(), second: places(Math.floor(count / 100)) }, run);
+    if (edition) {
+      const servers = [await postgresTime(variables), await elasticsearchTime(variables.ELASTICSEARCH_URL)] as const;
+      return loadEditions(dataDir, { first: places(), second: places(Math.floor(count / 100)) }, { run, servers });
+    }
     const file = join(dataDir, 'derived-places.ndjson');
     await step(report, `${count.toLocaleString('en')} places made`, () => writeLines(file, places()));
     const bare = (most = count): Promise<number> => bareBulk(variables.ELASTICSEARCH_URL, places(), most);
@@ -150,15 +153,23 @@ const city = '-71.47,1.77,-71.37,1.87';
 async function loadEditions(
   folder: string,
   editions: { readonly first: Iterable<string>; readonly second: Iterable<string> },
-  run: Run,
+  { run, servers }: { run: Run; servers: readonly [postgresql: ProcessorTime, elasticsearch: ProcessorTime] },
 ): Promise<number> {
   const first = writeEdition(folder, 1, editions.first);
   const second = writeEdition(folder, 2, editions.second);
+  let firstTotal: number | undefined;
   const load = async (name: string, ...args: string[]): Promise<void> => {
     const command = ['import', 'places', '--format', 'overture', ...args];
+    const before = servers.map((time) => time());
     const { seconds, processorSeconds, peak } = await run(command, 'inherit');
-    const times = `${seconds.toFixed(0)} s, ${processorSeconds.toFixed(0)} s of processor time of the command`;
-    report(`${name}: ${times}, ${whole(peak / 1024 / 1024)} MB resident at most`);
+    const used = [processorSeconds, ...servers.map((time, at) => (time() - (before[at] ?? 0)) / 1000)];
+    const total = used.reduce((sum, one) => sum + one);
+    firstTotal ??= total;
+    const [node, postgresql, elasticsearch] = used.map((one) => one.toFixed(1));
+    report(
+      `${name}: ${seconds.toFixed(0)} s; processor time: ${total.toFixed(1)} s (${(total / firstTotal).toFixed(2)} of the first), Node ` +
+        `${node}, PostgreSQL ${postgresql}, Elasticsearch ${elasticsearch}; ${whole(peak / 1024 / 1024)} MB resident at most`,
+    );
   };
   const replace = (files: readonly string[]): string[] => ['--replace-source', 'Overture Maps', ...files];
   await load('First edition', ...replace(first));
