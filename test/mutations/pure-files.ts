@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The pure parts of `src`: folders, files, or declarations of a file. Unit tests notice at least 0.85 of their mutants, and so far fewer
- * in opening hours, whose short cuts give the same hours, in telephone numbers and in the formats of imports. The specs of the same folder
- * count, and no others: a test is beside what it is about.
+ * The pure parts of `src`: folders, files, or declarations of a file. Unit tests notice at least 0.85 of their mutants, and perhaps fewer
+ * in telephone numbers and in the formats of imports. The specs of the same folder count, and no others: a test is beside what it is about.
  */
 const PURE = [
   ...['fields', 'filter', 'geometry', 'location', 'open', 'parse-filter', 'parsing', 'search-request', 'selection'].map(
