@@ -14,6 +14,7 @@ const offered = {
   auth: [
     ...['auth.module', 'credential-stores.module', 'access.guard', 'token-cache'],
     ...['client-store', 'token-store', 'token-administration', 'access', 'passwords'],
+    ...['client.entity', 'access-token.entity'],
     ...['issuer-keys', 'issuer-tokens'],
   ],
   'base-map': ['base-map.module', 'map-file'],
@@ -39,7 +40,7 @@ const offered = {
     ...['fold', 'words', 'word-lists', 'where', 'synonyms'].map((name) => `words/${name}`),
     'query/geometry',
     ...['searcher', 'health', 'unavailable'].map((name) => `elasticsearch/${name}`),
-    ...['search-index.module', 'document', 'lifecycle', 'inspect', 'verify', 'relay', 'writer'].map(
+    ...['search-index.module', 'index-services', 'document', 'lifecycle', 'inspect', 'verify', 'relay', 'writer'].map(
       (name) => `search-index/${name}`,
     ),
   ],

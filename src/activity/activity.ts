@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { linkFields, linkSchema, type Links } from '../http/links.js';
-import { listOf } from '../http/response.js';
+import { listOf } from '../http/list-schema.js';
 import { type ReaderLanguage } from '../http/reader-languages.js';
 import { type NamedPlace, nameIn } from '../places/names.js';
 import { ratingText } from '../places/place.js';

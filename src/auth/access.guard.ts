@@ -14,8 +14,8 @@ import {
   me,
   isOfKind,
   hasSufficientScope,
-  READ_SCOPE,
 } from './access.js';
+import { READ_SCOPE } from './scopes.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { Quota } from './quota.js';

@@ -9,6 +9,7 @@ import { type Request } from 'express';
 import { Reflector } from '@nestjs/core';
 import { readSegment } from '../http/parameters.js';
 import { type DeclaredRoute, DeclaredRoutes } from '../http/routes.js';
+import { READ_SCOPE } from './scopes.js';
 
 /** Quotas of single routes. They hold for all clients. */
 export type RouteQuota = 'email_check';
@@ -70,12 +71,6 @@ export class AccessDeclarations implements OnApplicationBootstrap {
       .map((route) => ({ ...route, access: this.reflector.get<RouteAccess | undefined>(ACCESS, route.handler) }));
   }
 }
-
-/** Lets a token read the directory. */
-export const READ_SCOPE = 'read';
-
-/** Makes the token of a trusted client a trusted token. */
-export const TRUST_SCOPE = 'trust';
 
 /** The kinds of access token (docs/tokens.md). */
 export type TokenKind = 'application' | 'user' | 'trusted';

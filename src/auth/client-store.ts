@@ -1,11 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, IsNull, Not, type Repository } from 'typeorm';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, IsNull, Not, type Repository } from 'typeorm';
 import { type Environment } from '../config/environment.js';
 import { ClientEntity } from './client.entity.js';
 import { clientDecoys, type Comparison, findMatchingHash, hashSecret, verifySecret } from './passwords.js';
-import { READ_SCOPE, TRUST_SCOPE } from './access.js';
+import { READ_SCOPE, TRUST_SCOPE } from './scopes.js';
 
 /** A registered client. */
 export interface Client {
@@ -69,11 +68,11 @@ export function needsPkce(client: Client, settings: Pick<Environment, 'OAUTH_WIT
 /** The clients of the service, in PostgreSQL. */
 @Injectable()
 export class ClientStore {
-  constructor(@InjectRepository(ClientEntity) private readonly clients: Repository<ClientEntity>) {}
+  private readonly clients: Repository<ClientEntity>;
 
-  /** The store in a transaction. */
-  within(manager: EntityManager): ClientStore {
-    return new ClientStore(manager.withRepository(this.clients));
+  /** @param database or a transaction */
+  constructor(@Inject(DataSource) database: Pick<DataSource | EntityManager, 'getRepository'>) {
+    this.clients = database.getRepository(ClientEntity);
   }
 
   /**

@@ -1,6 +1,5 @@
-import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { type EntityManager, type DataSource } from 'typeorm';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
 
 /** A valid token, without the token itself. */
 export interface ListedToken {
@@ -47,7 +46,7 @@ const count = `
 export class TokenAdministration {
   /** @param database or a transaction */
   constructor(
-    @InjectDataSource() private readonly database: Pick<DataSource | EntityManager, 'query' | 'transaction'>,
+    @Inject(DataSource) private readonly database: Pick<DataSource | EntityManager, 'query' | 'transaction'>,
   ) {}
 
   /** The newest first. */

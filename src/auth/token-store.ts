@@ -1,11 +1,11 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, IsNull, type Repository } from 'typeorm';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, IsNull, type Repository } from 'typeorm';
 import { ReadDatabase } from '../database/read-database.js';
 import { type AuthenticatedClient, hasSecretHash } from './client-store.js';
 import { AccessTokenEntity } from './access-token.entity.js';
-import { type Principal, TRUST_SCOPE } from './access.js';
+import { type Principal } from './access.js';
+import { TRUST_SCOPE } from './scopes.js';
 
 /** A valid token as stored. */
 export interface FoundToken {
@@ -39,14 +39,18 @@ const tokenByDigest = `
 /** Access tokens in PostgreSQL. */
 @Injectable()
 export class TokenStore {
+  private readonly tokens: Repository<AccessTokenEntity>;
+
   constructor(
-    @InjectRepository(AccessTokenEntity) private readonly tokens: Repository<AccessTokenEntity>,
+    @Inject(DataSource) database: Pick<DataSource | EntityManager, 'getRepository'>,
     private readonly reads: ReadDatabase,
-  ) {}
+  ) {
+    this.tokens = database.getRepository(AccessTokenEntity);
+  }
 
   /** The store in a transaction. */
   within(manager: EntityManager): TokenStore {
-    return new TokenStore(manager.withRepository(this.tokens), this.reads);
+    return new TokenStore(manager, this.reads);
   }
 
   /** Issues a token for the operator, who needs no secret. @returns the token; only its digest is stored */

@@ -93,7 +93,7 @@ function storesOf({ app }: CommandContext, manager: EntityManager): TransactionS
   return {
     manager,
     accounts: new AccountsService(manager),
-    clients: app.get(ClientStore).within(manager),
+    clients: new ClientStore(manager),
     tokenAdministration: new TokenAdministration(manager),
     tokens: app.get(TokenStore).within(manager),
     users: new UserAdministration(manager),

@@ -1,18 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type INestApplicationContext, type LoggerService } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { Logger, type LoggerService } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Environment, readCommandEnvironment } from '../config/environment.js';
+import { AccessTokenEntity } from '../auth/access-token.entity.js';
+import { ClientEntity } from '../auth/client.entity.js';
 import { addressOf, connect, DatabaseError } from '../database/connect.js';
+import { dataSourceOptions } from '../database/data-source.js';
 import { DatabaseProbe } from '../database/database-checks.js';
 import { errorMessage } from '../config/error-message.js';
 import { commandSilenceMs } from '../places/elasticsearch/unavailable.js';
-import { CliModule } from './cli.module.js';
+import { databaseServices, type Services } from './services.js';
 import { type Terminal } from './terminal.js';
 
 /** The context of a running command. */
 export interface CommandContext {
-  app: INestApplicationContext;
+  app: Services;
   database: DataSource;
   environment: Environment;
   /** The variables from which the environment was read. They also have the settings of OpenTelemetry. */
@@ -48,14 +50,17 @@ export async function runInContext(
   { connected = true, onlyReads = false, usesIndex = true, json }: RunOptions & { json: boolean },
 ): Promise<void> {
   const environment = readCommandEnvironment(variables);
-  const indexModules = usesIndex ? await loadIndexModules() : undefined;
-  const app = await NestFactory.createApplicationContext(CliModule.of(environment, indexModules?.modules ?? []), {
-    logger: terminalLogger(terminal),
-    abortOnError: false,
-  });
+  Logger.overrideLogger(terminalLogger(terminal));
+  const database = newDataSource(environment);
+  const app = databaseServices(database, environment);
+  if (usesIndex) {
+    const { indexServices } = await import('../places/search-index/index-services.js');
+    const { services, health, close } = indexServices(database, environment);
+    app.add(...services);
+    app.onClose(close);
+    if (onlyReads) health.maxSilenceMs = commandSilenceMs;
+  }
   try {
-    const database = app.get(DataSource);
-    if (onlyReads && indexModules) app.get(indexModules.health).maxSilenceMs = commandSilenceMs;
     const run = async (): Promise<void> => {
       if (connected) await connect(database);
       const print = (value: unknown, text: string): void => {
@@ -70,10 +75,13 @@ export async function runInContext(
   }
 }
 
-async function loadIndexModules() {
-  const { SearchIndexModule } = await import('../places/search-index/search-index.module.js');
-  const { ElasticsearchHealth } = await import('../places/elasticsearch/health.js');
-  return { modules: [SearchIndexModule], health: ElasticsearchHealth };
+/** A command holds a lock on one connection and works on others. */
+const minConnections = 4;
+
+function newDataSource(environment: Environment): DataSource {
+  const connections = Math.max(environment.DATABASE_POOL_SIZE, minConnections);
+  const options = dataSourceOptions({ ...environment, DATABASE_POOL_SIZE: connections }, 'command');
+  return new DataSource({ ...options, entities: [AccessTokenEntity, ClientEntity] });
 }
 
 /**

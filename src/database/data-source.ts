@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Inject } from '@nestjs/common';
 import { type DataSourceOptions, type MigrationInterface } from 'typeorm';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { type Environment } from '../config/environment.js';
 import { keepAlive, serviceConnection } from './connect.js';
 
@@ -61,4 +61,5 @@ function migrationClasses(): (new () => MigrationInterface)[] {
  */
 export const BACKGROUND = 'background';
 
-export const InjectBackground = () => InjectDataSource(BACKGROUND);
+/** As `InjectDataSource(BACKGROUND)`, which would load all of Nest for a command. */
+export const InjectBackground = () => Inject(`${BACKGROUND}DataSource`);

@@ -4,7 +4,7 @@ import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestI
 import { Reflector } from '@nestjs/core';
 import { type Request, type Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { z } from 'zod';
+import { type z } from 'zod';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { FORMATS, mediaTypes, OWN_FORMAT, type OfferedFormats } from './format.js';
@@ -12,6 +12,7 @@ import { ProblemError } from './problems.js';
 import { storeParameters } from './parameters.js';
 import { cacheControl } from './routes.js';
 import { appendLink } from './links.js';
+import { type listHeaderSchema, type ListShape } from './list-schema.js';
 import { type RequestContext } from './request-context.js';
 import { feature, featureCollection, type Located, type Position } from './geojson.js';
 import { type Value, writeXml } from './xml.js';
@@ -120,12 +121,6 @@ function toGeoJson(result: Exclude<Result, RawResult>, members: Members): object
   );
 }
 
-/** The names in the response of a list: `{ [root]: { header, [items]: [...] } }`. */
-interface ListShape {
-  root: string;
-  items: string;
-}
-
 interface Extras {
   limits?: PagingLimits;
   /** Members of the header of this list only. They come last. */
@@ -179,23 +174,6 @@ export class RawResult {
     readonly type: string,
     readonly body: Buffer,
   ) {}
-}
-
-/**
- * The shape and the schema of a list.
- *
- * @param id the name of the schema
- * @param extraMembers members between the header and the items
- * @param header the header block; an extension of `listHeaderSchema`
- */
-export function listOf(
-  id: string,
-  { root, items }: Record<'root' | 'items', string>,
-  item: z.ZodType,
-  { extraMembers = {}, header = listHeaderSchema }: { extraMembers?: z.ZodRawShape; header?: z.ZodType } = {},
-) {
-  const schema = z.object({ header, ...extraMembers, [items]: z.array(item) }).meta({ id });
-  return { root, items, schema } satisfies ListShape & { schema: z.ZodType };
 }
 
 /** Sends a body of known length, or 304 if `If-None-Match` contains the response's `ETag`. For GET and HEAD. */
@@ -256,20 +234,6 @@ export interface Page<T> {
   /** The cursor of the next page; absent on the last page. */
   nextCursor?: string;
 }
-
-export const listHeaderSchema = z
-  .object({
-    found: z.int().min(0).describe('The number of items in the whole list.'),
-    rows: z.int().min(1).describe('The requested page size.'),
-    start: z.int().min(0).describe('The offset of the page in the list.'),
-    next: z.url().optional().describe('The URL of the next page. Absent on the last page.'),
-    previous: z.url().optional().describe('The URL of the previous page. Absent on the first page.'),
-    nextCursorMark: z
-      .string()
-      .optional()
-      .describe('With cursor pagination: the `cursorMark` of the next page. Absent on the last page.'),
-  })
-  .meta({ id: 'Header', description: 'The position of a page in its list.' });
 
 /** The header block of every list response. */
 type ListHeader = z.output<typeof listHeaderSchema>;

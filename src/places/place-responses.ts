@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listHeaderSchema, listOf } from '../http/response.js';
+import { listHeaderSchema, listOf } from '../http/list-schema.js';
 import { featureCollectionOf } from '../http/geojson.js';
 import { linkSchema, type Links } from '../http/links.js';
 import { type ReaderLanguage } from '../http/reader-languages.js';

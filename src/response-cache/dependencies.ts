@@ -1,4 +1,4 @@
-import { SetMetadata, Injectable } from '@nestjs/common';
+import { Injectable, SetMetadata } from '@nestjs/common';
 import { type NotifyingTable, notifyingTables, TABLE_CHANGE, Listener } from '../database/listener.js';
 
 /** The search index, the kinds of places in memory, or a table of PostgreSQL. */

@@ -1,6 +1,5 @@
-import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { type DataSource, type EntityManager } from 'typeorm';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
 import {
   type Comparison,
   decoysFor,
@@ -63,7 +62,7 @@ export interface AuthenticatedUser {
 @Injectable()
 export class AccountsService {
   /** @param database or a transaction */
-  constructor(@InjectDataSource() private readonly database: Pick<DataSource | EntityManager, 'query'>) {}
+  constructor(@Inject(DataSource) private readonly database: Pick<DataSource | EntityManager, 'query'>) {}
 
   /** @returns undefined if no such user exists, or the user is disabled */
   async find(id: string): Promise<Account | undefined> {

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { type DataSource, type EntityManager } from 'typeorm';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
 import { hashSecret } from '../auth/passwords.js';
 import { emailForms } from './user.js';
 
@@ -72,7 +71,7 @@ const deletions: readonly [table: string, condition: string][] = [
 export class UserAdministration {
   /** @param database or a transaction */
   constructor(
-    @InjectDataSource() private readonly database: Pick<DataSource | EntityManager, 'query' | 'transaction'>,
+    @Inject(DataSource) private readonly database: Pick<DataSource | EntityManager, 'query' | 'transaction'>,
   ) {}
 
   /** Ordered by identifier. */

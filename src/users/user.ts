@@ -1,7 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { z } from 'zod';
 import { linkFields, linkSchema, type Links, shownAddress } from '../http/links.js';
-import { listOf } from '../http/response.js';
+import { listOf } from '../http/list-schema.js';
 
 /** The public data of a user. */
 export interface User {

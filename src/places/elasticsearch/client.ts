@@ -178,22 +178,24 @@ const requestTimeoutMs = 30_000;
 export const elasticsearchClient: FactoryProvider<Client> = {
   provide: Client,
   inject: [ENVIRONMENT, ElasticsearchHealth],
-  useFactory: (environment: Environment, health: ElasticsearchHealth) => {
-    const client = new Client({
-      nodes: environment.ELASTICSEARCH_URL,
-      // One retry per node: a pooled connection may be closed by the other side, and any node may be away.
-      Transport: transportOf(health, environment.ELASTICSEARCH_URL.length),
-      Connection: ElasticsearchConnection,
-      ConnectionPool: ElasticsearchConnectionPool,
-      enableMetaHeader: false,
-      requestTimeout: requestTimeoutMs,
-      // Responses are never merged into objects. Scanning each for "__proto__" takes as long as parsing it.
-      disablePrototypePoisoningProtection: true,
-    });
-    health.attach(client);
-    return client;
-  },
+  useFactory: createElasticsearchClient,
 };
+
+export function createElasticsearchClient(environment: Environment, health: ElasticsearchHealth): Client {
+  const client = new Client({
+    nodes: environment.ELASTICSEARCH_URL,
+    // One retry per node: a pooled connection may be closed by the other side, and any node may be away.
+    Transport: transportOf(health, environment.ELASTICSEARCH_URL.length),
+    Connection: ElasticsearchConnection,
+    ConnectionPool: ElasticsearchConnectionPool,
+    enableMetaHeader: false,
+    requestTimeout: requestTimeoutMs,
+    // Responses are never merged into objects. Scanning each for "__proto__" takes as long as parsing it.
+    disablePrototypePoisoningProtection: true,
+  });
+  health.attach(client);
+  return client;
+}
 
 /** Milliseconds that a failed node has to respond to a ping. */
 const pingTimeoutMs = 1000;
