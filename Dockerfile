@@ -46,7 +46,8 @@ RUN find /app/node_modules -name '*.node' -exec ldd /usr/local/bin/node {} + \
 ENV DATABASE_URL=postgres://127.0.0.1:1/none ELASTICSEARCH_URL=http://127.0.0.1:1
 RUN install --directory --owner=65532 /app/compiled \
   && as_user() { setpriv --reuid=65532 --regid=65532 --clear-groups /system/usr/local/bin/cli "$@"; } \
-  && as_user --help >/dev/null \
+  && for command in migrate seed import export recount places sources clients users tokens audit doctor; do \
+    as_user "$command" --help >/dev/null || exit 1; done \
   && { as_user index status || true; } 2>/dev/null \
   && test -n "$(ls /app/compiled)" \
   && chmod --recursive a+rX /app/compiled

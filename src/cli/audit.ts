@@ -140,8 +140,6 @@ interface ListOptions {
 }
 
 export const auditCommands: CommandGroup = {
-  name: 'audit',
-  description: 'Shows who did what: administration and sign-ins.',
   usesIndex: false,
   commands: [
     {

@@ -21,8 +21,6 @@ export interface CommandRow {
 
 /** A group of commands: `clients create`, `clients list`. */
 export interface CommandGroup {
-  name: string;
-  description: string;
   /** As of `RunOptions`, for all of its commands. */
   usesIndex?: boolean;
   commands: readonly CommandRow[];
@@ -31,12 +29,7 @@ export interface CommandGroup {
 /** Commands that write nothing, not even an entry of the audit log. */
 export const readOnly: readonly string[] = ['list', 'show', 'status', 'doctor'];
 
-export function addCommandGroup(
-  program: Command,
-  run: RunInContext,
-  { name, description, usesIndex = true, commands }: CommandGroup,
-): void {
-  const group = program.command(name).description(description);
+export function addCommandGroup(group: Command, run: RunInContext, { usesIndex = true, commands }: CommandGroup): void {
   for (const row of commands) addCommand(group, (work, options) => run(work, { usesIndex, ...options }), row);
 }
 

@@ -1,7 +1,6 @@
 import { styleText } from 'node:util';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { settings } from '../config/settings.js';
-import { describeError, CommandError } from './command-error.js';
+import { Command, CommanderError, Help } from 'commander';
+import { CommandError } from './command-error.js';
 import { type RunInContext } from './command-context.js';
 import { addCommand, addCommandGroup, type CommandGroup, type CommandRow, readOnly } from './command-table.js';
 import { serviceVersion } from '../config/process.js';
@@ -12,31 +11,82 @@ const usageStatus = 2;
 /** Styles for commander: not for standard output, which is not always what it writes to. */
 const forced = { validateStream: false };
 
-type AddCommands = (program: Command, run: RunInContext, terminal: Terminal) => void;
+/** Adds options and work to a command. */
+type AddCommands = (command: Command, run: RunInContext, terminal: Terminal) => void;
 
-/** Loads what a command needs. Loading all of them would take most of the time of a short command. */
-const commands: Readonly<Record<string, () => Promise<CommandRow | CommandGroup | AddCommands>>> = {
-  migrate: async () => (await import('./commands/migrate.js')).migrateCommand,
-  seed: async () => (await import('./commands/seed.js')).seedCommand,
-  import: async () => (await import('./commands/import.js')).addImport,
-  export: async () => (await import('./commands/export.js')).exportCommand,
-  recount: async () => (await import('./commands/recount.js')).recountCommand,
-  reindex: async () => (await import('./commands/search-index.js')).reindexCommand,
-  index: async () => (await import('./commands/search-index.js')).indexCommands,
-  places: async () => (await import('./commands/places.js')).placeCommands,
-  sources: async () => (await import('./commands/sources.js')).sourceCommands,
-  clients: async () => (await import('./commands/clients.js')).clientCommands,
-  users: async () => (await import('./commands/users.js')).userCommands,
-  tokens: async () => (await import('./commands/tokens.js')).tokenCommands,
-  sessions: async () => (await import('./commands/tokens.js')).sessionCommands,
-  audit: async () => (await import('./audit.js')).auditCommands,
-  doctor: async () => (await import('./commands/doctor.js')).doctorCommand,
+interface CommandEntry {
+  /** Its line in the list of commands. */
+  summary: string;
+  load: () => Promise<CommandRow | CommandGroup | AddCommands>;
+}
+
+/** All commands. Only the one that the arguments name is loaded: loading all of them takes longer than a short command. */
+const commands: Readonly<Record<string, CommandEntry>> = {
+  migrate: {
+    summary: 'Runs pending migrations.',
+    load: async () => (await import('./commands/migrate.js')).migrateCommand,
+  },
+  seed: {
+    summary: 'Loads the demonstration data.',
+    load: async () => (await import('./commands/seed.js')).seedCommand,
+  },
+  import: {
+    summary: 'Loads records from files.',
+    load: async () => (await import('./commands/import.js')).addImport,
+  },
+  export: {
+    summary: 'Writes records to a file.',
+    load: async () => (await import('./commands/export.js')).exportCommand,
+  },
+  recount: {
+    summary: 'Recomputes statistics.',
+    load: async () => (await import('./commands/recount.js')).recountCommand,
+  },
+  reindex: {
+    summary: 'Rebuilds the search index.',
+    load: async () => (await import('./commands/search-index.js')).reindexCommand,
+  },
+  index: {
+    summary: 'Shows the search index, and compares it with PostgreSQL.',
+    load: async () => (await import('./commands/search-index.js')).indexCommands,
+  },
+  places: {
+    summary: 'Shows, deletes and indexes single places.',
+    load: async () => (await import('./commands/places.js')).placeCommands,
+  },
+  sources: {
+    summary: 'Shows and deletes the sources of places.',
+    load: async () => (await import('./commands/sources.js')).sourceCommands,
+  },
+  clients: {
+    summary: 'Manages the clients that may call the service.',
+    load: async () => (await import('./commands/clients.js')).clientCommands,
+  },
+  users: {
+    summary: 'Manages users.',
+    load: async () => (await import('./commands/users.js')).userCommands,
+  },
+  tokens: {
+    summary: 'Issues, lists and revokes tokens.',
+    load: async () => (await import('./commands/tokens.js')).tokenCommands,
+  },
+  sessions: {
+    summary: 'Ends browser sessions of users who are signed in.',
+    load: async () => (await import('./commands/tokens.js')).sessionCommands,
+  },
+  audit: {
+    summary: 'Shows who did what: administration and sign-ins.',
+    load: async () => (await import('./audit.js')).auditCommands,
+  },
+  doctor: {
+    summary: 'Checks what the service needs.',
+    load: async () => (await import('./commands/doctor.js')).doctorCommand,
+  },
 };
 
-/** The commands to load: the one that the arguments name. Help and mistakes need all. */
-export function namesIn([first = '']: readonly string[]): readonly string[] {
-  if (first === '--version' || first === '-V') return [];
-  return Object.hasOwn(commands, first) ? [first] : Object.keys(commands);
+/** The commands to load: the one that the arguments name, also after `help`. */
+export function namesIn(args: readonly string[]): readonly string[] {
+  return args.filter((arg) => Object.hasOwn(commands, arg)).slice(0, 1);
 }
 
 const help = `
@@ -66,14 +116,16 @@ export async function runProgram(
     return runInContext(named, terminal, work, { ...options, json });
   };
   const program = await createProgram(terminal, run, namesIn(args));
-  program.hook('preAction', (_program, command) => {
+  program.hook('preAction', async (_program, command) => {
     commandOptions = command.opts();
+    if (commandOptions.operator !== undefined) await checkOperator(command, commandOptions.operator);
   });
   try {
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageStatus;
+    const { describeError } = await import('./describe-error.js');
     terminal.logFailure(describeError(error));
     return error instanceof CommandError ? error.status : 1;
   }
@@ -85,7 +137,8 @@ export async function createProgram(
   run: RunInContext,
   names: readonly string[] = Object.keys(commands),
 ): Promise<Command> {
-  const program = new Command('cli')
+  const program = new Command('cli');
+  program
     .description('Administers the place directory: data, search index, clients, users and tokens.')
     .version(serviceVersion)
     .exitOverride()
@@ -97,13 +150,16 @@ export async function createProgram(
       styleCommandText: (name) => styleText('cyan', name, forced),
       styleSubcommandText: (name) => styleText('cyan', name, forced),
       styleOptionText: (flags) => styleText('cyan', flags, forced),
+      // The arguments and options of commands that are not loaded are unknown.
+      subcommandTerm: (command) => (command.parent === program ? command.name() : new Help().subcommandTerm(command)),
     })
     .configureOutput(terminal.helpOutput());
-  for (const name of names) {
-    const command = await commands[name]?.();
-    if (typeof command === 'function') command(program, run, terminal);
-    else if (command && 'commands' in command) addCommandGroup(program, run, command);
-    else if (command) addCommand(program, run, command);
+  for (const [name, { summary, load }] of Object.entries(commands)) {
+    // Help and suggestions name all of them.
+    const command = names.includes(name) ? await load() : { commands: [] };
+    if (typeof command === 'function') command(program.command(name).summary(summary), run, terminal);
+    else if ('commands' in command) addCommandGroup(program.command(name).description(summary), run, command);
+    else addCommand(program, run, { ...command, summary });
   }
   nameInErrors(program, []);
   addOperator(program);
@@ -119,13 +175,13 @@ export function isGroup(command: Command): boolean {
 function addOperator(command: Command): void {
   for (const child of command.commands) addOperator(child);
   if (isGroup(command) || readOnly.includes(command.name())) return;
-  command.option('--operator <name>', 'who runs the command, for the audit log (default: OPERATOR)', parseOperator);
+  command.option('--operator <name>', 'who runs the command, for the audit log (default: OPERATOR)');
 }
 
-function parseOperator(name: string): string {
-  const { data, error } = settings.shape.OPERATOR.safeParse(name);
-  if (data === undefined) throw new InvalidArgumentError(`It ${error?.issues[0]?.message ?? 'is missing'}.`);
-  return data;
+async function checkOperator(command: Command, name: string): Promise<void> {
+  const { settings } = await import('../config/settings.js');
+  const { error } = settings.shape.OPERATOR.safeParse(name);
+  if (error) command.error(`error: --operator '${name}' is invalid. It ${error.issues[0]?.message ?? 'is missing'}.`);
 }
 
 /** After a mistake, each command says how to get its own help. */

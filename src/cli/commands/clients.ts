@@ -35,8 +35,6 @@ const tableHead = ['ID', 'NAME', 'TRUSTED', 'GRANTS', 'PKCE', 'REDIRECT URIS', '
 const publicGrants: GrantType[] = ['authorization_code', 'refresh_token'];
 
 export const clientCommands: CommandGroup = {
-  name: 'clients',
-  description: 'Manages the clients that may call the service.',
   usesIndex: false,
   commands: [
     {

@@ -24,7 +24,6 @@ import { countOf } from '../visible-text.js';
 
 export const doctorCommand: CommandRow = {
   name: 'doctor',
-  summary: 'Checks what the service needs.',
   description:
     'Checks PostgreSQL, its connections, Elasticsearch, schema, ratings, mapping, permissions, clock, disks, queue, clients, certificates, demonstration credentials, files of settings and the collector of traces, and says what to do.',
   notes: `\

@@ -17,7 +17,6 @@ interface Options extends ExportOptions {
 
 export const exportCommand: CommandRow = {
   name: 'export',
-  summary: 'Writes records to a file.',
   description: 'Writes all records of a kind, one JSON object per line, from one snapshot of the database.',
   options: (command) =>
     command

@@ -12,10 +12,8 @@ import { type Terminal } from '../terminal.js';
 import { importRunCommands } from './import-runs.js';
 
 /** `import KIND [--format F] [--map FILE] [--dry-run] FILE...` */
-export function addImport(program: Command, run: RunInContext, terminal: Terminal): void {
-  const command = program
-    .command('import')
-    .summary('Loads records from files.')
+export function addImport(command: Command, run: RunInContext, terminal: Terminal): void {
+  command
     .description(
       'Loads records from files, one JSON object per line, or places of an open data set. Updates existing records.',
     )

@@ -9,8 +9,6 @@ import { type CommandGroup } from '../command-table.js';
 import { formatDifference } from './search-index.js';
 
 export const placeCommands: CommandGroup = {
-  name: 'places',
-  description: 'Shows, deletes and indexes single places.',
   commands: [
     {
       name: 'show <id>',

@@ -49,7 +49,6 @@ const statements = {
 
 export const recountCommand: CommandRow = {
   name: 'recount',
-  summary: 'Recomputes statistics.',
   description:
     'Recomputes the statistics of places and users and the sizes of lists from stored reviews, check-ins and follows.',
   examples: ['recount'],

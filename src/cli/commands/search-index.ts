@@ -17,8 +17,6 @@ import { PlaceReader } from '../../places/place-reader.js';
 import { recordAction } from '../audit.js';
 
 export const indexCommands: CommandGroup = {
-  name: 'index',
-  description: 'Shows the search index, and compares it with PostgreSQL.',
   commands: [
     {
       name: 'status',
@@ -53,7 +51,6 @@ Exit status: 0 the index equals PostgreSQL, if needed after --repair; 1 it does 
 
 export const reindexCommand: CommandRow = {
   name: 'reindex',
-  summary: 'Rebuilds the search index.',
   description: 'Builds a new search index and swaps it in. Searches use the old index until then.',
   examples: ['reindex'],
   work: reindex,

@@ -21,7 +21,6 @@ const dataFolder = join(__dirname, '..', 'seed', 'data');
 
 export const seedCommand: CommandRow = {
   name: 'seed',
-  summary: 'Loads the demonstration data.',
   description:
     'Loads the demonstration data: clients, places, users and their activity. Running it again changes nothing. ' +
     'Not for production: its secrets and passwords are public.',

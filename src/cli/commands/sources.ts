@@ -9,8 +9,6 @@ import { formatTable } from '../terminal.js';
 import { countOf, namesAndMore } from '../visible-text.js';
 
 export const sourceCommands: CommandGroup = {
-  name: 'sources',
-  description: 'Shows and deletes the sources of places.',
   commands: [
     {
       name: 'list',

@@ -26,8 +26,6 @@ interface OwnerOptions {
 const maxTtl = 31_536_000;
 
 export const tokenCommands: CommandGroup = {
-  name: 'tokens',
-  description: 'Issues, lists and revokes tokens.',
   usesIndex: false,
   commands: [
     {
@@ -74,8 +72,6 @@ export const tokenCommands: CommandGroup = {
 };
 
 export const sessionCommands: CommandGroup = {
-  name: 'sessions',
-  description: 'Ends browser sessions of users who are signed in.',
   usesIndex: false,
   commands: [
     {

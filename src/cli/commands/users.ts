@@ -20,8 +20,6 @@ import { writePrivateFile } from '../private-file.js';
 import { countOf } from '../visible-text.js';
 
 export const userCommands: CommandGroup = {
-  name: 'users',
-  description: 'Manages users.',
   usesIndex: false,
   commands: [
     {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CommandError, describeError } from '../command-error.js';
+import { CommandError } from '../command-error.js';
+import { describeError } from '../describe-error.js';
 
 /** The result of a check. */
 export interface Finding {
