@@ -24,10 +24,11 @@ RUN npm run build \
 FROM build AS system
 SHELL ["/bin/bash", "-o", "pipefail", "-c"]
 WORKDIR /system
+# `cli` has the options of dev/cli.ts. The first line of a script holds only one.
 RUN find /app/node_modules -name '*.node' -exec ldd /usr/local/bin/node {} + \
     | grep --only-matching '/[^ ]*\.so[^ ]*' | sort --unique >/tmp/libraries \
   && xargs cp --parents --dereference --target-directory=. /usr/local/bin/node /etc/os-release </tmp/libraries \
-  && printf '#!/usr/local/bin/node --heap-growing-percent=120\nrequire("node:module").enableCompileCache("/app/compiled");\nrequire("/app/dist/cli/main.js");\n' >usr/local/bin/cli \
+  && printf '#!/usr/local/bin/node --max-semi-space-size=8\nrequire("node:v8").setFlagsFromString("--heap-growing-percent=60");\nrequire("node:module").enableCompileCache("/app/compiled");\nrequire("/app/dist/cli/main.js");\n' >usr/local/bin/cli \
   && chmod 755 usr/local/bin/cli \
   && mkdir --parents etc var/lib/dpkg \
   && mkdir --mode=1777 tmp \
