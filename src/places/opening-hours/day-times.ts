@@ -9,9 +9,10 @@ export type Sun = Readonly<Record<SunEvent, number>>;
 /** The day by which the library decides whether a range ends on the next day. */
 export const USUAL_SUN: Sun = { dawn: 5.5 * 60, sunrise: 6 * 60, sunset: 18 * 60, dusk: 18.5 * 60 };
 
-/** Whether the hours differ from day to day and from place to place. The library knows further words for the sun. */
+/** Whether the hours differ from day to day and from place to place. The library knows further words for the sun. Comments do not count. */
 export function dependsOnSun(text: string): boolean {
-  return /sun(?:rise|set|down)|dawn|dusk|day(?:light|time)|dämmerung|sonnen/i.test(text);
+  const rules = text.replaceAll(/"[^"]*"/g, '');
+  return /sun(?:rise|set|down)|dawn|dusk|day(?:light|time)|dämmerung|sonnen(?:auf|unter)gang/i.test(rules);
 }
 
 /** The minute of `08:00`, `sunset` or `(sunset-01:00)` from the beginning of the day. */

@@ -146,6 +146,18 @@ describe('an evaluation', () => {
     expect([often?.openTimes(0, 60 * MINUTES_OF_DAY)]).toEqual([undefined]);
   });
 
+  it('reads a year of three ranges a day, one of them into the night', () => {
+    const text = 'Apr-Sep 08:00-10:00,12:00-14:00,18:00-02:00; Oct-Mar 12:00-14:00,18:00-01:00';
+    const year = Evaluation.of(text, anywhere)?.openTimes(0, 365 * MINUTES_OF_DAY);
+    expect(year?.open.length).toBeGreaterThan(2 * 365);
+  });
+
+  it('needs no location for the sun in a comment', () => {
+    expect(Evaluation.of('Mo-Fr 08:00-18:00; Sa 09:00-12:00 "Sonnenterrasse, until sunset"', anywhere)?.isWeekly).toBe(
+      true,
+    );
+  });
+
   it.each(['sunrise-sunset', '10:00-sundown', 'Mo dawn-12:00', 'Su (dusk-01:00)-23:00'])(
     'needs the location for %s',
     (text) => {

@@ -61,6 +61,11 @@ export class Evaluation {
     });
   }
 
+  /** Hours after midnight are changes of their own. */
+  private get maxChanges(): number {
+    return this.nights ? 2 * MAX_CHANGES : MAX_CHANGES;
+  }
+
   /** Whether all weeks are alike. */
   get isWeekly(): boolean {
     return this.hours.isWeekStable();
@@ -83,7 +88,7 @@ export class Evaluation {
     let at = from;
     let isUncertain = false;
     for (; at < until; this.changes += 1) {
-      if (this.changes > MAX_CHANGES) throw new Error('It changes too often');
+      if (this.changes > this.maxChanges) throw new Error('It changes too often');
       const isOpen = iterator.getState();
       isUncertain ||= iterator.getUnknown();
       const next = iterator.advance(end) ? Math.ceil(iterator.getDate().getTime() / MS_OF_MINUTE) : until;

@@ -134,17 +134,12 @@ describe('hours by the sun', () => {
   const now = new Date('2026-11-20T12:00Z');
 
   it('are the same for a search, for a place and for its week', () => {
-    for (const [text, site] of [
-      ['sunrise-sunset', tromso],
-      ['(sunrise+01:00)-(sunset-01:00)', tromso],
-      ['dusk-dawn', svalbard],
-      ['sunrise-sunset', reykjavik],
-      ['Mo-Fr 10:00-sunset', berlin],
-      ['dusk-dawn', sydney],
-    ] as const) {
+    const texts = ['sunrise-sunset', '(sunrise+01:00)-(sunset-01:00)', 'dusk-dawn', 'Mo-Fr 10:00-sunset'];
+    const sites = [tromso, svalbard, reykjavik, berlin, sydney];
+    for (const [text, site] of texts.flatMap((one) => sites.map((place) => [one, place] as const))) {
       const record = placeWith(text, site);
       const indexed = hoursOf(record, now);
-      for (let day = 0; day < 360; day += 31) {
+      for (let day = 0; day < 360; day += 59) {
         const instant = Date.parse('2026-11-20T00:00Z') / 60_000 + day * MINUTES_OF_DAY + ((day * 7) % 24) * 60;
         const week = openWeekOf(record, { type: 'instant', minute: instant }, instant);
         const today = week?.days[0];
