@@ -58,10 +58,10 @@ async function test(args: string[]): Promise<number> {
   const env = process.env;
   const jestEnv = { ...env, NODE_ENV: 'test', VALIDATION_COUNTS: validationCounts, SUITE_TIMES: suiteTimes };
   const jest = new Jest(args, dataDir);
+  const units = jest.runUnits({ env: jestEnv, abort });
+  // If the servers do not start, that is what failed. Otherwise it is awaited below.
+  const unitsEnded = units.catch(() => undefined);
   try {
-    const units = jest.runUnits({ env: jestEnv, abort });
-    // If the servers do not start, that is what failed.
-    units.catch(() => undefined);
     const services = await startServices({ dataDir, cacheDir: home, env, report, persistent: false, abort });
     shutdown.onSecondSignal(() => {
       services.kill();
@@ -89,6 +89,7 @@ async function test(args: string[]): Promise<number> {
     }
   } finally {
     ended.abort();
+    await unitsEnded;
     claim.release();
   }
 }

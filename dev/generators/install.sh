@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Installs the generators of clients that test/e2e/generated-clients.spec.ts uses, as far as their registries can be reached, in the
-# folders of generators.ts. Without packages of this project: `.ci/run` installs these meanwhile.
+# folders of generators.ts. Uses no npm packages, because `.ci/run` installs these at the same time. Needs Linux.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit 1
-home=$(realpath --canonicalize-missing "${DATA_DIR:-.data}/generators")
+home=$(realpath --canonicalize-missing "${DATA_DIR:-.data}/generators") || exit 1
 
-# Programs in Java that end soon cost half as much without the second compiler and threads of the garbage collector.
+# As javaEnvironment in generators.ts.
 export JAVA_TOOL_OPTIONS='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'
 
-# The generator, and the packages that its clients need: those of a client of our contract.
+# The generator, and the packages that its clients need: those of a client of our contract, with the options of javaOptions.
 java_generator() {
   local copy=org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies
   mvn -B -q -f dev/generators/pom.xml $copy -DexcludeTransitive=true -Dmdep.stripVersion=true -DoutputDirectory="$1" &&
@@ -27,19 +27,27 @@ typescript_generator() {
     npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$1"
 }
 
-# install NAME VERSIONS: another version goes to another folder. An interrupted run leaves no partial folder.
+building=
+trap 'rm -rf "$building"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# install NAME VERSIONS: another version goes to another folder.
 install() {
-  local folder building output
+  local folder output status
   folder=$home/$1-$(sha256sum "$2" | cut -c1-8)
-  building=$folder.building-$$
   [ -d "$folder" ] && return
+  building=$folder.building-$$
   mkdir -p "$building"
   export -f "$1_generator"
-  if output=$(timeout --kill-after=5 90 bash -c "$1_generator \$0" "$building" 2>&1); then
-    mv "$building" "$folder"
+  output=$(timeout --kill-after=5 90 bash -c "$1_generator \$0" "$building" 2>&1)
+  status=$?
+  if [ "$status" -eq 0 ]; then
+    mv -T "$building" "$folder"
   else
-    rm -rf "$building"
+    [ "$status" -eq 124 ] && output='took longer than 90 s'
     echo "not installed: the $1 generator (${output##*$'\n'})"
+    rm -rf "$building"
     return 1
   fi
 }
