@@ -5,7 +5,7 @@ import { PlaceReader } from '../place-reader.js';
 import { elasticsearchClient } from '../elasticsearch/client.js';
 import { ElasticsearchHealth } from '../elasticsearch/health.js';
 import { IndexAdmin } from './indices.js';
-import { ClusterInspector, IndexInspector, PlaceInspector } from './inspect.js';
+import { IndexInspector } from './inspect.js';
 import { IndexBuilder, IndexLifecycle } from './lifecycle.js';
 import { IndexComparison, IndexReader, IndexVerifier } from './verify.js';
 import { ElasticsearchSearcher } from '../elasticsearch/searcher.js';
@@ -17,9 +17,8 @@ import { IndexCacheVersion } from './cache-version.js';
 import { Areas } from '../areas/areas.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
 
-/** What the service and the command line use of the search index. */
+/** What the service uses of the search index. `index-services.ts` has what commands use. */
 const services = [
-  ClusterInspector,
   DeadLetters,
   ElasticsearchHealth,
   IndexComparison,
@@ -27,7 +26,6 @@ const services = [
   IndexLifecycle,
   IndexVerifier,
   OutboxRelay,
-  PlaceInspector,
   PlaceLanguages,
   PlaceReader,
   ElasticsearchSearcher,
