@@ -28,7 +28,7 @@ WORKDIR /system
 RUN find /app/node_modules -name '*.node' -exec ldd /usr/local/bin/node {} + \
     | grep --only-matching '/[^ ]*\.so[^ ]*' | sort --unique >/tmp/libraries \
   && xargs cp --parents --dereference --target-directory=. /usr/local/bin/node /etc/os-release </tmp/libraries \
-  && printf '#!/usr/local/bin/node --max-semi-space-size=8\nrequire("node:v8").setFlagsFromString("--heap-growing-percent=60");\nrequire("node:module").enableCompileCache("/app/compiled");\nrequire("/app/dist/cli/main.js");\n' >usr/local/bin/cli \
+  && printf '#!/usr/local/bin/node --max-semi-space-size=16\nrequire("node:v8").setFlagsFromString("--heap-growing-percent=80");\nrequire("node:module").enableCompileCache("/app/compiled");\nrequire("/app/dist/cli/main.js");\n' >usr/local/bin/cli \
   && chmod 755 usr/local/bin/cli \
   && mkdir --parents etc var/lib/dpkg \
   && mkdir --mode=1777 tmp \

@@ -8,7 +8,7 @@ import { runInForeground, nodeCommand } from './run-program.js';
 const PROGRAM = 'dist/cli/main.js';
 
 /** As the image has them: else the heap of a long import grows to a multiple of what it holds. */
-const nodeOptions = ['--max-semi-space-size=8', '--heap-growing-percent=60'] as const;
+const nodeOptions = ['--max-semi-space-size=16', '--heap-growing-percent=80'] as const;
 
 /** Options that need no servers. */
 const standaloneOptions = ['--help', '-h', '--version', '-V'];

@@ -47,7 +47,7 @@ function benchmark(): Promise<number> {
   return withServices({}, async ({ variables, dataDir, abort }) => {
     const env = { ...process.env, ...variables };
     await commandLine({ env, abort })('migrate');
-    const cli = nodeCommand('--max-semi-space-size=8', '--heap-growing-percent=60', 'dist/cli/main.js');
+    const cli = nodeCommand('--max-semi-space-size=16', '--heap-growing-percent=80', 'dist/cli/main.js');
     const run: Run = (args, output) => measureProcess([...cli, ...args], { env, abort }, output);
     const places = (more = 0): Iterable<string> => derivedPlaces(originals, count + more, seed);
     if (edition) {
