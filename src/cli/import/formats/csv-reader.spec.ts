@@ -125,9 +125,9 @@ describe('readCsv', () => {
     },
   );
 
-  it('reads on behind a million blank lines', async () => {
-    const lines = await linesOf(`id;name\n${'\n'.repeat(1_000_000)}1;A\n`);
-    expect(lines.map((line) => [line.number, valueOf(line)])).toEqual([[1_000_002, { id: '1', name: 'A' }]]);
+  it('reads on behind millions of blank lines', async () => {
+    const lines = await linesOf(`id;name\n${'\n'.repeat(4_000_000)}1;A\n`);
+    expect(lines.map((line) => [line.number, valueOf(line)])).toEqual([[4_000_002, { id: '1', name: 'A' }]]);
   }, 10_000);
 
   it('takes sep= for a header if it names no delimiter', async () => {
