@@ -24,7 +24,7 @@ RUN npm run build \
 FROM build AS system
 SHELL ["/bin/bash", "-o", "pipefail", "-c"]
 WORKDIR /system
-# `cli` has the options of dev/cli.ts. The first line of a script holds only one.
+# `cli` has the heap options of dev/service.ts. The first line of a script holds only one.
 RUN find /app/node_modules -name '*.node' -exec ldd /usr/local/bin/node {} + \
     | grep --only-matching '/[^ ]*\.so[^ ]*' | sort --unique >/tmp/libraries \
   && xargs cp --parents --dereference --target-directory=. /usr/local/bin/node /etc/os-release </tmp/libraries \

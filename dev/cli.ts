@@ -4,11 +4,9 @@ import { build } from './build.js';
 import { readEnvFile } from './env-file.js';
 import { main } from './main.js';
 import { runInForeground, nodeCommand } from './run-program.js';
+import { heapOptions } from './service.js';
 
 const PROGRAM = 'dist/cli/main.js';
-
-/** As the image has them: else the heap of a long import grows to a multiple of what it holds. */
-const nodeOptions = ['--max-semi-space-size=16', '--heap-growing-percent=80'] as const;
 
 /** Options that need no servers. */
 const standaloneOptions = ['--help', '-h', '--version', '-V'];
@@ -27,7 +25,7 @@ async function cli(args: string[]): Promise<number> {
   if (!existsSync(PROGRAM)) {
     await build((line) => process.stderr.write(`${line}\n`), { env });
   }
-  return runInForeground(nodeCommand(...nodeOptions, PROGRAM, ...args), { env });
+  return runInForeground(nodeCommand(...heapOptions, PROGRAM, ...args), { env });
 }
 
 void main(() => cli(process.argv.slice(2)));

@@ -21,14 +21,12 @@ export interface ServiceOptions {
 }
 
 /**
- * As `start:prod` and the image have them. On a machine with free memory, V8 would let the heap grow to several times the
- * size of the live objects.
+ * For the service and for commands, as `start:prod` and the image have them. On a machine with free memory, V8 would let the heap grow to
+ * several times the size of the live objects.
  */
-const nodeOptions = [
-  '--max-semi-space-size=16',
-  '--heap-growing-percent=80',
-  '--import=./dist/observability/traces/register.mjs',
-] as const;
+export const heapOptions = ['--max-semi-space-size=16', '--heap-growing-percent=80'] as const;
+
+const nodeOptions = [...heapOptions, '--import=./dist/observability/traces/register.mjs'] as const;
 
 /**
  * Starts the service as in production and waits until it listens. It is a separate process, because it handles signals itself and

@@ -4,6 +4,7 @@ import { main } from '../../dev/main.js';
 import { readOptions } from '../../dev/options.js';
 import { commandLine, nodeCommand } from '../../dev/run-program.js';
 import { StartFailure } from '../../dev/services/start-failure.js';
+import { heapOptions } from '../../dev/service.js';
 import { report, step } from '../../dev/services/step.js';
 import { toPlaceDocument } from '../../src/places/search-index/document.js';
 import { indexDefinition } from '../../src/places/search-index/mapping.js';
@@ -47,7 +48,7 @@ function benchmark(): Promise<number> {
   return withServices({}, async ({ variables, dataDir, abort }) => {
     const env = { ...process.env, ...variables };
     await commandLine({ env, abort })('migrate');
-    const cli = nodeCommand('--max-semi-space-size=16', '--heap-growing-percent=80', 'dist/cli/main.js');
+    const cli = nodeCommand(...heapOptions, 'dist/cli/main.js');
     const run: Run = (args, output) => measureProcess([...cli, ...args], { env, abort }, output);
     const places = (more = 0): Iterable<string> => derivedPlaces(originals, count + more, seed);
     if (edition) {
