@@ -17,7 +17,7 @@ import { IndexCacheVersion } from './cache-version.js';
 import { Areas } from '../areas/areas.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
 
-/** What the service uses of the search index. `index-services.ts` has what commands use. */
+/** What the service and its tests use of the search index. `index-services.ts` has what commands use. */
 const services = [
   DeadLetters,
   ElasticsearchHealth,
