@@ -11,8 +11,13 @@ export const USUAL_SUN: Sun = { dawn: 5.5 * 60, sunrise: 6 * 60, sunset: 18 * 60
 
 /** Whether the hours differ from day to day and from place to place. The library knows further words for the sun. Comments do not count. */
 export function dependsOnSun(text: string): boolean {
-  const rules = text.replaceAll(/"[^"]*"/g, '');
-  return /sun(?:rise|set|down)|dawn|dusk|day(?:light|time)|dämmerung|sonnen(?:auf|unter)gang/i.test(rules);
+  return /sun(?:rise|set|down)|dawn|dusk|day(?:light|time)|dämmerung|sonnen(?:auf|unter)gang/i.test(
+    withoutComments(text),
+  );
+}
+
+export function withoutComments(text: string): string {
+  return text.replaceAll(/"[^"]*"/g, '');
 }
 
 /** The minute of `08:00`, `sunset` or `(sunset-01:00)` from the beginning of the day. */

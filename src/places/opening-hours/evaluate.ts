@@ -2,7 +2,7 @@
 import '../../config/process.js';
 import OpeningHours, { type nominatim_object } from 'opening_hours';
 import { MINUTES_OF_DAY } from '../query/open.js';
-import { clock, dependsOnSun, minuteOf, USUAL_SUN } from './day-times.js';
+import { clock, dependsOnSun, minuteOf, USUAL_SUN, withoutComments } from './day-times.js';
 
 /** Minutes. The end is not part of it. */
 export interface MinuteRange {
@@ -101,7 +101,7 @@ export class Evaluation {
 
 /** Whether the library gives other hours than the specification. Comments do not count. */
 function isMisread(canonical: string): boolean {
-  const rules = canonical.replaceAll(/"[^"]*"/g, '');
+  const rules = withoutComments(canonical);
   return (
     endsAtEaster(rules) ||
     endsWithFebruary(rules) ||
