@@ -18,7 +18,7 @@ export const connectionsBesidesPool = backgroundConnections + 3;
 const commandConnection = { connectionTimeoutMillis: 10_000, ...keepAlive };
 
 /**
- * The TypeORM settings for PostgreSQL. Modules add their own entities (`TypeOrmModule.forFeature`).
+ * The TypeORM settings for PostgreSQL. Modules add their own entities (`TypeOrmModule.forFeature`), and commands theirs.
  *
  * @param purpose `service` serves requests; `background` is the service's background work; both have short timeouts. `command`
  * is a run of the command line, whose statements have no time limit
@@ -61,5 +61,7 @@ function migrationClasses(): (new () => MigrationInterface)[] {
  */
 export const BACKGROUND = 'background';
 
-/** As `InjectDataSource(BACKGROUND)`, which would load all of Nest for a command. */
-export const InjectBackground = () => Inject(`${BACKGROUND}DataSource`);
+/** The token of that data source. `InjectDataSource(BACKGROUND)` would load Nest's module for TypeORM, and its container, for a command. */
+export const BACKGROUND_DATABASE = Symbol('BACKGROUND_DATABASE');
+
+export const InjectBackground = () => Inject(BACKGROUND_DATABASE);
