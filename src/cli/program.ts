@@ -85,8 +85,9 @@ const commands: Readonly<Record<string, CommandEntry>> = {
 };
 
 /** The commands to load: the one that the arguments name, also after `help`. */
-export function namesIn(args: readonly string[]): readonly string[] {
-  return args.filter((arg) => Object.hasOwn(commands, arg)).slice(0, 1);
+export function namesIn([first = '', second = '']: readonly string[]): readonly string[] {
+  const name = first === 'help' ? second : first;
+  return Object.hasOwn(commands, name) ? [name] : [];
 }
 
 const help = `
@@ -181,7 +182,8 @@ function addOperator(command: Command): void {
 async function checkOperator(command: Command, name: string): Promise<void> {
   const { settings } = await import('../config/settings.js');
   const { error } = settings.shape.OPERATOR.safeParse(name);
-  if (error) command.error(`error: --operator '${name}' is invalid. It ${error.issues[0]?.message ?? 'is missing'}.`);
+  const [issue] = error?.issues ?? [];
+  if (issue) command.error(`error: option '--operator <name>' argument '${name}' is invalid. It ${issue.message}.`);
 }
 
 /** After a mistake, each command says how to get its own help. */
