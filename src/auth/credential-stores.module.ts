@@ -1,15 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessTokenEntity } from './access-token.entity.js';
-import { TokenAdministration } from './token-administration.js';
 import { TokenStore } from './token-store.js';
 import { ClientEntity } from './client.entity.js';
 import { ClientStore } from './client-store.js';
 
-/** Clients and access tokens in PostgreSQL, without the guard: the command line needs no more. */
+/** Clients and access tokens in PostgreSQL, without the guard. */
 @Module({
   imports: [TypeOrmModule.forFeature([AccessTokenEntity, ClientEntity])],
-  providers: [ClientStore, TokenAdministration, TokenStore],
-  exports: [ClientStore, TokenAdministration, TokenStore],
+  providers: [ClientStore, TokenStore],
+  exports: [ClientStore, TokenStore],
 })
 export class CredentialStoresModule {}

@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { type DataSource, type EntityManager } from 'typeorm';
 
 /** A valid token, without the token itself. */
 export interface ListedToken {
@@ -42,12 +41,9 @@ const count = `
   SELECT count(*)::integer AS tokens FROM access_tokens WHERE revoked IS NULL AND expires > now() AND ${ownedBy('access_tokens')}`;
 
 /** What operators do with tokens. */
-@Injectable()
 export class TokenAdministration {
   /** @param database or a transaction */
-  constructor(
-    @Inject(DataSource) private readonly database: Pick<DataSource | EntityManager, 'query' | 'transaction'>,
-  ) {}
+  constructor(private readonly database: Pick<DataSource | EntityManager, 'query' | 'transaction'>) {}
 
   /** The newest first. */
   list({ clientId, userId }: TokenOwner, limit: number): Promise<ListedToken[]> {

@@ -35,7 +35,7 @@ export interface RunOptions {
   connected?: boolean;
   /** The work changes nothing. It fails soon if PostgreSQL or Elasticsearch is silent, instead of waiting. */
   onlyReads?: boolean;
-  /** False: the work needs no search index, whose modules take as long to load as all others. Default: true. */
+  /** False: the work needs no search index, whose services take as long to load as all others. Default: true. */
   usesIndex?: boolean;
 }
 

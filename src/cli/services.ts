@@ -11,8 +11,8 @@ import { AccountsService } from '../users/accounts.service.js';
 import { UserAdministration } from '../users/user-administration.service.js';
 
 /**
- * The services that commands use, one of each class. They are put together by hand: the container of Nest takes longer to load than
- * everything else that a short command needs.
+ * The services that commands use, one of each class. They are put together by hand: the container of Nest would take a third of
+ * the time of a short command (docs/performance.md).
  */
 export class Services {
   private readonly services = new Map<unknown, object>();
@@ -45,7 +45,7 @@ export function databaseServices(database: DataSource, environment: Environment)
   const clients = new ClientStore(database);
   const accounts = new AccountsService(database);
   services.add(
-    ...[database, clients, accounts],
+    ...[clients, accounts],
     new AuditLog(database, environment),
     new TokenAdministration(database),
     new TokenStore(database, new ReadDatabase(database, environment)),

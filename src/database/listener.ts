@@ -72,7 +72,7 @@ export class Listener implements OnModuleInit, OnApplicationShutdown {
     this.channels.set(channel, events);
   }
 
-  /** Most commands have no channel. */
+  /** Without a channel, no connection is needed. */
   async onModuleInit(): Promise<void> {
     if (this.channels.size > 0) await this.open();
   }

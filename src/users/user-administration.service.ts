@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { type DataSource, type EntityManager } from 'typeorm';
 import { hashSecret } from '../auth/passwords.js';
 import { emailForms } from './user.js';
 
@@ -67,12 +66,9 @@ const deletions: readonly [table: string, condition: string][] = [
 ];
 
 /** What operators do with users. */
-@Injectable()
 export class UserAdministration {
   /** @param database or a transaction */
-  constructor(
-    @Inject(DataSource) private readonly database: Pick<DataSource | EntityManager, 'query' | 'transaction'>,
-  ) {}
+  constructor(private readonly database: Pick<DataSource | EntityManager, 'query' | 'transaction'>) {}
 
   /** Ordered by identifier. */
   list({ email, disabled, after = '', limit }: UserFilter): Promise<UserSummary[]> {

@@ -5,7 +5,6 @@ import { FollowsService } from './follows.service.js';
 import { UserPrivacy, UsersService } from './users.service.js';
 import { UsersController } from './users.controller.js';
 import { AccountsService } from './accounts.service.js';
-import { UserAdministration } from './user-administration.service.js';
 
 @Module({
   imports: [ListsModule],
@@ -15,6 +14,6 @@ import { UserAdministration } from './user-administration.service.js';
 })
 export class UsersModule {}
 
-/** The accounts of users, without routes: the command line and the sign-in pages need no more. */
-@Module({ providers: [AccountsService, UserAdministration], exports: [AccountsService, UserAdministration] })
+/** The accounts of users, without routes: the sign-in pages need no more. */
+@Module({ providers: [AccountsService], exports: [AccountsService] })
 export class AccountsModule {}

@@ -1,4 +1,3 @@
-import { DataSource } from 'typeorm';
 import { WorkingCredentials } from '../../demonstration/working-credentials.js';
 import { ClusterInspector, IndexInspector } from '../../places/search-index/inspect.js';
 import { SyncLagMeter } from '../../places/search-index/relay.js';
@@ -42,10 +41,10 @@ async function examine(context: CommandContext): Promise<void> {
   if (failures > 0) throw new CommandError(`${countOf(failures, 'check')} failed: see above.`);
 }
 
-async function findingsOf({ app, environment, variables }: CommandContext): Promise<Finding[]> {
+async function findingsOf({ app, database: connection, environment, variables }: CommandContext): Promise<Finding[]> {
   const { ELASTICSEARCH_URL: nodes, ELASTICSEARCH_INDEX: alias, PUBLIC_URL: publicUrl = '' } = environment;
   const [database, search] = await Promise.all([
-    checkDatabase(app.get(DataSource), environment),
+    checkDatabase(connection, environment),
     checkSearch(app.get(ClusterInspector), alias),
   ]);
   // A server that is away is named once.

@@ -92,7 +92,6 @@ export interface ClusterReport {
 }
 
 /** Reports the state of the Elasticsearch cluster. */
-@Injectable()
 export class ClusterInspector {
   constructor(private readonly client: Client) {}
 
@@ -146,7 +145,6 @@ export interface PlaceInspection {
 }
 
 /** Shows a place as PostgreSQL and as the search index have it. */
-@Injectable()
 export class PlaceInspector {
   constructor(
     private readonly places: PlaceReader,

@@ -55,10 +55,7 @@ export class SearchIndexModule implements OnApplicationShutdown {
   }
 }
 
-/**
- * What runs in the background of the service, but not of commands: index sync, and the version for cached searches with what it
- * depends on, synonyms and areas.
- */
+/** What runs in the background: index sync, and the version for cached searches with what it depends on, synonyms and areas. */
 @Module({
   imports: [SearchIndexModule],
   providers: [IndexSyncWorker, IndexCacheVersion, SynonymFile, Areas],
