@@ -1,14 +1,11 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../main.js';
 import { run, succeeds } from '../run-program.js';
 import { report, step } from '../services/step.js';
 
-const OVERLAYS = ['local', 'production'];
-
-/** Shows overlays of `production`, and parts of them. */
-const PAGE = 'docs/operations/kubernetes.md';
+const OVERLAYS = 'k8s/overlays';
 
 /** An old supported version of Kubernetes, and the newest one with published schemas. */
 const VERSIONS = ['1.34', '1.37'];
@@ -21,7 +18,7 @@ const FOREIGN =
   /^apiVersion: (?:monitoring\.coreos\.com|traefik\.io|elasticsearch\.k8s\.elastic\.co|(?:postgresql|barmancloud)\.cnpg\.io)\//m;
 
 /**
- * `npm run test:k8s`: checks the overlays, and those of the page, against the schemas of two Kubernetes versions and the Pod
+ * `npm run test:k8s`: checks the overlays against the schemas of two Kubernetes versions and the Pod
  * Security standard "restricted". Reports a check as skipped if its program is missing.
  */
 async function test(): Promise<number> {
@@ -35,8 +32,8 @@ async function test(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'place-directory-k8s-'));
   try {
     const evaluator = await buildEvaluator(folder);
-    const own = OVERLAYS.map((name) => [name, `k8s/overlays/${name}`] as const);
-    for (const [overlay, path] of [...own, ...overlaysOfPage(folder)]) {
+    for (const overlay of readdirSync(OVERLAYS)) {
+      const path = join(OVERLAYS, overlay);
       const manifests = await step(report, `${overlay}: kustomize`, () => run([...kustomize, path]));
       const documents = manifests.split('\n---\n');
       const known = documents.filter((document) => !FOREIGN.test(document));
@@ -53,25 +50,6 @@ async function test(): Promise<number> {
     rmSync(folder, { recursive: true });
   }
   return 0;
-}
-
-/** Writes the overlays of the page beside a copy of the manifests. @returns the name and path of each */
-function overlaysOfPage(folder: string): (readonly [name: string, path: string])[] {
-  cpSync('k8s', join(folder, 'k8s'), { recursive: true });
-  const blocks = [...readFileSync(PAGE, 'utf8').matchAll(/^```yaml\n([^]*?)^```/gm)].map(([, block = '']) => block);
-  return blocks
-    .filter((block) => /^patches:/m.test(block))
-    .map((block, number) => {
-      const name = `page-${number + 1}`;
-      const path = join(folder, 'k8s/overlays', name);
-      mkdirSync(path);
-      const isWhole = /^resources:/m.test(block);
-      writeFileSync(
-        join(path, 'kustomization.yaml'),
-        isWhole ? block : `namespace: place-directory\nresources: [../production]\n${block}`,
-      );
-      return [name, path] as const;
-    });
 }
 
 async function findKustomize(): Promise<[string, ...string[]] | undefined> {
