@@ -26,10 +26,12 @@ function propertiesOf(settings: z.ZodRawShape): [string, Setting][] {
 
 function groupList(settings: z.ZodRawShape, defaults: Record<string, unknown>): string {
   const items = propertiesOf(settings).map(([name, setting]) => {
-    const values = setting.takes ?? (setting.enum ?? []).map((word) => `\`${word}\``).join(', ');
+    // Of a switch, the default says what it takes.
+    const words = (setting.enum ?? []).filter((word) => word !== 'true' && word !== 'false');
+    const values = setting.takes ?? words.map((word) => `\`${word}\``).join(', ');
     const value = formatDefault(defaults[name]);
-    const standard = name in required ? 'required; ' : value && `default \`${value}\`; `;
-    return `- \`${name}\` (${standard}${values}): ${setting.description ?? ''}`;
+    const standard = name in required ? 'required' : value && `default \`${value}\``;
+    return `- \`${name}\` (${[standard, values].filter(Boolean).join('; ')}): ${setting.description ?? ''}`;
   });
   return items.join('\n');
 }
@@ -82,13 +84,17 @@ interface OpenApi {
   readonly paths: Readonly<Record<string, { get?: { security?: Record<string, unknown>[]; summary: string } }>>;
 }
 
+/** The tokens that most endpoints take: the list leaves them out. */
+const usualKinds = 'application or user';
+
 /** The endpoints of the OpenAPI document that need a token, without the addresses under `/v2/users/me`. */
 export function endpointList(): string {
   const { paths } = JSON.parse(readFileSync('test/golden/openapi.json', 'utf8')) as OpenApi;
   const rows = Object.entries(paths).flatMap(([path, { get }]) => {
     const kinds = (get?.security ?? []).flatMap(Object.keys).filter((scheme) => scheme !== 'bearer');
     if (!get || kinds.length === 0 || path.startsWith('/v2/users/me')) return [];
-    return [`- \`${path}\` (${kinds.join(' or ')}): ${get.summary}.`];
+    const needs = kinds.join(' or ');
+    return [`- \`${path}\`${needs === usualKinds ? '' : ` (${needs})`}: ${get.summary}.`];
   });
   return rows.join('\n');
 }
