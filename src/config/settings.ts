@@ -81,7 +81,9 @@ const processSettings = {
   NODE_ENV: z
     .enum(['development', 'test', 'production'])
     .default('development')
-    .describe('`production` [rejects the demonstration](running.md#start).'),
+    .describe(
+      '`production` rejects the demonstration data, and does not start while its public passwords and secrets work.',
+    ),
   ADMIN_PORT: integer(0, 65_535)
     .optional()
     .describe('A separate port for [health and metrics](monitoring.md). `0` takes a free port; production rejects it.'),
@@ -160,12 +162,12 @@ const search = {
     .meta({ takes: 'a path, or `none`' })
     .optional()
     .describe(
-      'A file of [synonyms](../query-language.md#synonyms), read again when it changes. Without it, those that the service brings.',
+      'A file of [synonyms](../query-language.md#synonyms), read again when it changes. Without it, those that the service brings; `none` for no synonyms.',
     ),
   SEARCH_TIMEOUT: integer(50, 60_000)
     .default(2000)
     .describe(
-      'Milliseconds after which a search without a response from Elasticsearch fails, beside [its wait for others](failures.md#overload-limits).',
+      'Milliseconds after which a search without a response from Elasticsearch fails. A search [waits](failures.md#overload-limits) for others for five seconds at most, or a second longer than this if that is more.',
     ),
 };
 
@@ -230,13 +232,15 @@ const issuer = {
   JWT_USER_CLAIM: claim
     .default('sub')
     .describe(
-      'The claim with the identifier of the user in this directory. A token without it is an application token.',
+      'The claim with the identifier of the user in this directory. A token without it, or with the identifier of the client in it, is an application token.',
     ),
-  JWT_SCOPE_CLAIMS: claims.prefault('scope,scp').describe('The claims that hold the scopes `read` and `trust`.'),
+  JWT_SCOPE_CLAIMS: claims
+    .prefault('scope,scp')
+    .describe('The claims that hold the scopes `read` and `trust`, each as a list, or as a text with spaces between.'),
   OAUTH_ENDPOINTS: flag
     .default(true)
     .describe(
-      'Serves the own token endpoint, sign-in and account pages. `false` needs `JWT_ISSUER`, and [ends more](../tokens.md#without-the-own-endpoints).',
+      'Serves the own token endpoint, sign-in and account pages. `false` needs `JWT_ISSUER`, and ends [what depends on them](../tokens.md#without-the-own-endpoints).',
     ),
 };
 

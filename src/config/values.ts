@@ -4,7 +4,10 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 /** The metadata `takes` describes the allowed values in docs/operations/configuration.md. */
-export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+export const flag = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true')
+  .meta({ takes: '`true` or `false`' });
 
 export const url = (protocols: RegExp, shape: string) =>
   z.url({ protocol: protocols, error: `must look like ${shape}` }).meta({ takes: `\`${shape}\`` });
@@ -37,7 +40,7 @@ export const urls = (protocols: RegExp, shape: string) =>
     .string()
     .transform(entries)
     .pipe(z.array(url(protocols, shape), { error: `must be URLs such as ${shape}` }))
-    .meta({ takes: `\`${shape}\`, several` });
+    .meta({ takes: `\`${shape}\`, several separated by commas` });
 
 /** What `sslmode` of a PostgreSQL URL may be. The driver `pg` checks the certificate with all but the first two. */
 const sslModes = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full'];
@@ -162,7 +165,7 @@ export const claims = z
   .string()
   .transform(entries)
   .pipe(z.array(claim).min(1, 'must be names of claims'))
-  .meta({ takes: 'names such as `scope` or `realm_access.roles`, several' });
+  .meta({ takes: 'names such as `scope` or `realm_access.roles`, several separated by commas' });
 
 /** Origins as browsers send them (RFC 6454): scheme, host and port only. */
 export const origins = z
@@ -172,7 +175,7 @@ export const origins = z
     (given) => given.every((entry) => URL.canParse(entry) && new URL(entry).origin === entry),
     'must be origins such as https://app.example.org, separated by commas',
   )
-  .meta({ takes: '`https://app.example.org`, several' });
+  .meta({ takes: '`https://app.example.org`, several separated by commas' });
 
 const LANGUAGES = ['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nb', 'nl', 'pt', 'sv'] as const;
 
@@ -190,7 +193,7 @@ export const languages = z
   .string()
   .transform((value) => [...new Set(entries(value))].sort())
   .pipe(z.array(z.enum(LANGUAGES, languageFault), languageFault).min(1, languageFault))
-  .meta({ takes: `${LANGUAGES.map((language) => `\`${language}\``).join(', ')}, several` });
+  .meta({ takes: `${LANGUAGES.map((language) => `\`${language}\``).join(', ')}, several separated by commas` });
 
 /** What `PRIVATE_USER_FIELDS` may name. The other fields of a user are needed to show the user at all. */
 const PRIVATE_USER_FIELDS = ['birth', 'gender', 'photos', 'follows', 'checkins', 'reviews'] as const;
@@ -203,7 +206,7 @@ export const privateUserFields = z
   .string()
   .transform((value) => [...new Set(entries(value))])
   .pipe(z.array(z.enum(PRIVATE_USER_FIELDS, userFieldFault)))
-  .meta({ takes: '`birth`, `gender`, `photos`, `follows`, `checkins` and `reviews`, several' });
+  .meta({ takes: '`birth`, `gender`, `photos`, `follows`, `checkins` and `reviews`, several separated by commas' });
 
 /** A number of requests in a number of seconds. */
 export const quota = z
