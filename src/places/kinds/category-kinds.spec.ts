@@ -32,7 +32,7 @@ describe('the kinds of categories', () => {
     // Overture Maps
     ['Hair salon', ['shop/hairdresser']],
     ['Pizza restaurant', ['amenity/restaurant/pizza']],
-    ['Afghan restaurant', ['amenity/restaurant']],
+    ['Burmese restaurant', ['amenity/restaurant']],
     ['Church cathedral', ['amenity/place_of_worship/christian']],
     ['Museu de Arte', ['tourism/museum']],
     ['Estádio de Futebol', ['leisure/stadium']],

@@ -224,6 +224,32 @@ describe('the catalogue of kinds', () => {
     expect(listed.length).toBeGreaterThan(200);
   });
 
+  it.each([
+    ['greek food', 'en', 'greek'],
+    ['greek', 'en', 'greek'],
+    ['griechische Küche', 'de', 'greek'],
+    ['griechisches Essen', 'de', 'greek'],
+    ['cuisine vietnamienne', 'fr', 'vietnamese'],
+    ['comida china', 'es', 'chinese'],
+    ['cucina messicana', 'it', 'mexican'],
+    ['Indonesische keuken', 'nl', 'indonesian'],
+    ['comida caseira', 'pt', undefined],
+    // Where the adjective comes last, it describes a kind: `embajada griega`.
+    ['griega', 'es', undefined],
+    ['american', 'en', undefined],
+    ['american food', 'en', 'american'],
+  ])('knows the food of a country: %s', (text, language, cuisine) => {
+    const ids = cuisine === undefined ? [] : [`amenity/restaurant/${cuisine}`];
+    expect(kindsOf(text, { languages: [language] })).toEqual(ids);
+  });
+
+  it('names the food of a country for readers of each language', () => {
+    const id = 'amenity/restaurant/moroccan';
+    expect(catalogue.labelOf(id, ['en'])).toBe('Moroccan Restaurant');
+    expect(catalogue.labelOf(id, ['fr'])).toBe('restaurant marocain');
+    expect(catalogue.labelOf(id, ['de'])).toBe('marokkanisches restaurant');
+  });
+
   it('knows at least 60 emoji', () => {
     const content = readFileSync(join(__dirname, 'words.txt'), 'utf8');
     const emoji = content.split('\n').flatMap((line) => /: emoji (.*)$/u.exec(line)?.[1]?.split(' ') ?? []);

@@ -4,7 +4,7 @@ import { type SynonymMatch } from '../words/synonyms.js';
 import { push } from '../multimap.js';
 import { foldedPhrase, foldedWords } from '../words/words.js';
 import { basicForms, firstLettersOf, keepsFirstLetters } from './inflections.js';
-import { EMOJI, isTrap, kindWords, labelFrom, parseWords, partsOf } from './kind-words.js';
+import { CUISINE, EMOJI, isTrap, kindWords, labelFrom, parseCuisines, parseWords, partsOf } from './kind-words.js';
 import { kindsRelatedTo } from './related-kinds.js';
 
 /** How well a phrase names a kind. A term is only a hint: `slice` is a term for pizza. */
@@ -77,15 +77,12 @@ const sameLanguage: Readonly<Record<string, string>> = { no: 'nb', tl: 'fil' };
 /** Pages in Portuguese use the names of Brazil. The search uses the lines of `pt`. */
 const BRAZIL = 'pt-BR';
 
-/** The beginning of ids of cuisines. Some cuisines are only in the hand-written words. */
-const CUISINE = 'amenity/restaurant/';
-
 /** The most words of a phrase: nobody types more for a kind. Each character of Han and Hiragana is a word. */
 const MAX_WORDS = 10;
 
 /**
- * Kinds of places with their names in many languages: the names of the generated file `kinds.txt` and the hand-written words of
- * `words.txt`. The catalogue never changes.
+ * Kinds of places with their names in many languages: the names of the generated file `kinds.txt`, and the hand-written words of
+ * `words.txt` and `cuisines.txt`. The catalogue never changes.
  */
 export class KindCatalogue {
   private static loaded: KindCatalogue | undefined;
@@ -113,12 +110,13 @@ export class KindCatalogue {
   /** The catalogue of the service. Reads its files once. */
   static load(): KindCatalogue {
     const read = (name: string) => readFileSync(join(__dirname, name), 'utf8');
-    return (KindCatalogue.loaded ??= new KindCatalogue(read('kinds.txt'), read('words.txt')));
+    return (KindCatalogue.loaded ??= new KindCatalogue(read('kinds.txt'), read('words.txt'), read('cuisines.txt')));
   }
 
-  /** @param kinds the text of `kinds.txt` @param words the text of `words.txt` */
-  constructor(kinds: string, words: string) {
+  /** @param kinds the text of `kinds.txt` @param words the text of `words.txt` @param cuisines the text of `cuisines.txt` */
+  constructor(kinds: string, words: string, cuisines = '') {
     const own = parseWords(words);
+    for (const [id, languages] of parseCuisines(cuisines)) own.set(id, [...(own.get(id) ?? []), ...languages]);
     let kind: Kind | undefined;
     for (const line of kinds.split('\n')) {
       if (line === '' || line.startsWith('#')) continue;

@@ -25,6 +25,9 @@ export function kindWords(text: string): string[] {
     .flatMap((part, index) => (index % 2 === 1 ? [part] : foldedWords(part)));
 }
 
+/** The beginning of the ids of cuisines. */
+export const CUISINE = 'amenity/restaurant/';
+
 /** The language of emoji, which everyone reads. */
 export const EMOJI = 'emoji';
 
@@ -47,6 +50,34 @@ export function parseWords(content: string): Map<string, [language: string, word
     words.set(id, [...(words.get(id) ?? []), ...languages]);
   }
   return words;
+}
+
+/**
+ * The phrases for restaurants with the food of countries and regions, as `parseWords` returns words: each adjective in each phrase of its language.
+ *
+ * @param content of `cuisines.txt`
+ */
+export function parseCuisines(content: string): ReturnType<typeof parseWords> {
+  const lines = [...content.matchAll(/^([a-z_ ]+): (.*)$/gmu)].map(([, role = '', list = '']) => ({ role, list }));
+  const listsOf = (list: string): [language: string, texts: string[]][] =>
+    list.split('; ').map((part) => [part.slice(0, 2), part.slice(3).split(', ')]);
+  const textsOf = (wanted: string): string[] => lines.flatMap(({ role, list }) => (role === wanted ? [list] : []));
+  const phrases = new Map(textsOf('phrases').flatMap(listsOf));
+  const moreThanFood = new Set(textsOf('more than food').flatMap((list) => list.split(', ')));
+  const cuisines = lines.filter(({ role }) => role !== 'phrases' && role !== 'more than food');
+  return new Map(
+    cuisines.map(({ role, list }) => [
+      `${CUISINE}${role}`,
+      listsOf(list).map(([language, adjectives]) => {
+        const own = (phrases.get(language) ?? []).filter((phrase) => phrase !== '1' || !moreThanFood.has(role));
+        const inPhrase = (adjective: string) => {
+          const [one = '', two = one] = adjective.split('/');
+          return own.map((phrase) => phrase.replace('1', one).replace('2', two));
+        };
+        return [language, adjectives.flatMap(inPhrase)];
+      }),
+    ]),
+  );
 }
 
 /** A text without texts in brackets, and then its parts between slashes: `Gym / Fitness Center`. */

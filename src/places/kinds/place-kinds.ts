@@ -53,7 +53,15 @@ let version: string | undefined;
 export function kindsVersion(): string {
   if (version !== undefined) return version;
   const hash = createHash('sha256');
-  for (const file of ['kinds.txt', 'words.txt', 'categories.txt', 'brands.txt', 'names.txt', 'related.txt'])
+  for (const file of [
+    'kinds.txt',
+    'words.txt',
+    'cuisines.txt',
+    'categories.txt',
+    'brands.txt',
+    'names.txt',
+    'related.txt',
+  ])
     hash.update(readFileSync(join(__dirname, file)));
   return (version = hash.digest('hex'));
 }
