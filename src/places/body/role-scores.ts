@@ -57,7 +57,8 @@ export function withRoles(
       ? [{ bool: { filter: [...otherRoles, ...(text ? hasWordsOfKind(kind, request.term) : saysKind(kind))] } }]
       : [];
   // What may be the name of a locality may as well be that of a place: `cafe luitpold`, and `cheap pizza haven`.
-  const ofPlace = kind && where?.area.ids.length === 0 ? [kind.textWithoutQualifiers] : [];
+  const isOnlyKind = kind?.textWithoutQualifiers === kind?.kindWords;
+  const ofPlace = kind && where?.area.ids.length === 0 && !isOnlyKind ? [kind.textWithoutQualifiers] : [];
   const names = [...new Set([typedText, ...ofPlace])].flatMap((name) => allInName(name, typingErrors));
   const scored = { request, allRoles: { bool: { filter: filters } }, nameHasAll: { bool: oneOf(names) } };
   const scores = text ? scoresWithOtherWords(scored, otherRoles, typingErrors) : scoresOfRolesOnly(scored, filters);
@@ -248,8 +249,10 @@ function nameLikeQuery({ names, words, essential, where }: NameLike): SearchText
 /** Scores places of a kind. */
 function kindScores(kind: RecognizedKind | undefined): QueryClause[] {
   if (!kind) return [];
-  const { ids, leftOut = [] } = kind;
+  const { ids, named, leftOut = [] } = kind;
   const { sureKinds, namedKinds, likelyKinds } = SEARCH_FIELDS;
+  // Without those that people take for the same.
+  const own = ids.filter((id) => named.some((one) => id === one || id.startsWith(`${one}/`)));
   const offered = attributesIn(leftOut).map((word) => hasAllWords(SEARCH_FIELDS.wordStems, word));
   const bySource = [
     constantScore(ofKinds(sureKinds, ids), POINTS.category),
@@ -257,7 +260,8 @@ function kindScores(kind: RecognizedKind | undefined): QueryClause[] {
   ];
   return [
     { dis_max: { queries: bySource } },
-    constantScore(ofKinds(namedKinds, ids), POINTS.kindInName),
+    constantScore(ofKinds(namedKinds, own), POINTS.kindInName),
+    ...(own.length < ids.length ? [constantScore(ofKinds(sureKinds, own), POINTS.veryKind)] : []),
     ...scoreOf(offered, POINTS.kindInName),
   ];
 }

@@ -237,13 +237,15 @@ export class Kinds implements KindNames {
     // The singular of `restuarants` is like a word of the catalogue, which has few plurals.
     const basic = [...basicForms(word)].filter(([, of]) => this.languages.some((language) => of.has(language)));
     const forms = [word, ...basic.map(([form]) => form)].filter(({ length }) => length >= MIN_MISSPELT_LETTERS);
-    const found = forms.map((form) => {
+    if (forms.some((form) => byLetter.get(form.charAt(0))?.includes(form) === true)) return [];
+    // Another ending is an error, too: `gardinen` is no `garden`.
+    const near = (word.length < MIN_TWICE_MISSPELT_LETTERS ? forms.slice(0, 1) : forms).flatMap((form) => {
+      const most = form.length < MIN_TWICE_MISSPELT_LETTERS ? 1 : 2;
       const words = byLetter.get(form.charAt(0)) ?? [];
-      const edits = form.length < MIN_TWICE_MISSPELT_LETTERS ? 1 : 2;
-      return words.map((like) => ({ like, edits: editDistance(form, like, edits + 1), most: edits }));
+      return words
+        .map((like) => ({ like, edits: editDistance(form, like, most + 1) }))
+        .filter(({ edits }) => edits <= most);
     });
-    const near = found.flat().filter(({ edits, most }) => edits <= most);
-    if (near.some(({ edits }) => edits === 0)) return [];
     const like = near.toSorted((a, b) => a.edits - b.edits).map(({ like }) => like);
     return [...new Set([...like, ...this.compoundOf(word)])];
   }
