@@ -2,6 +2,7 @@ import { inChunks } from '../../concurrency/chunks.js';
 import { Injectable } from '@nestjs/common';
 import { languagesOf, MIN_COUNTRY_SHARE } from '../languages.js';
 import { push } from '../multimap.js';
+import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
 import { type Rectangle } from '../query/location.js';
 import {
   type Area,
@@ -21,6 +22,9 @@ interface NamedArea {
   readonly area: LocalArea;
   readonly folded: FoldedName;
 }
+
+/** A point lies around a city within so many metres of its radius. */
+const MAX_METRES_AROUND_CITY = 10_000;
 
 /** Type-ahead suggests only so many areas: those with the most places. */
 const MAX_SUGGESTED = 20_000;
@@ -45,6 +49,19 @@ export class Areas implements AreaNames {
     const city = this.all.find(({ type, centre }) => type === 'city' && centre);
     const box = city && boxOf(city);
     return box && { places: city.places, box };
+  }
+
+  cityAround(point: GeoPoint | undefined): Area | undefined {
+    const cities = this.all.flatMap((area) =>
+      area.type === 'city' && area.centre ? [{ ...area, centre: area.centre }] : [],
+    );
+    if (point) {
+      const near = cities.map((city) => ({ city, beyond: distanceInMetres(point, city.centre) - city.radius }));
+      const [nearest] = near.toSorted((a, b) => Math.max(0, a.beyond) - Math.max(0, b.beyond));
+      return nearest && nearest.beyond <= MAX_METRES_AROUND_CITY ? nearest.city : undefined;
+    }
+    const [largest] = cities;
+    return largest && 2 * largest.places > cities.reduce((sum, { places }) => sum + places, 0) ? largest : undefined;
   }
 
   /** ISO 3166 codes of the countries of the data. */

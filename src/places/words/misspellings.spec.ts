@@ -14,7 +14,7 @@ const kindsCalled = (...names: string[]): KindNames => ({
 });
 
 const catalogues = {
-  areas: { named: () => [] },
+  areas: { named: () => [], cityAround: () => undefined },
   kinds: kindsCalled('cafe'),
   kindsWithHints: kindsCalled('cafe', 'barista'),
   countries: [],

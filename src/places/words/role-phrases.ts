@@ -1,3 +1,4 @@
+import { isLinkWord } from './fillers.js';
 import { foldedWordsOf, phrasesByMeaning, phrasesOf } from './word-lists.js';
 import { foldedPhrase, foldedWords, keysOf, type Token, without } from './words.js';
 
@@ -142,8 +143,13 @@ export const ASKED_ALONE: ReadonlySet<string> = foldedWordsOf('asked alone');
 /** Praise that makes a name of them: Good Food, Fine Food. */
 export const NAMES_FOOD: ReadonlySet<string> = foldedWordsOf('praised food');
 
-/** What a place offers. Most places lack these data, so these words are left out first. */
-const ATTRIBUTES = new Phrases([[true, phrasesOf('offer')]]);
+/** What a place offers. Most places lack these data, so these words are left out first. Beside a kind, `mit terrasse` has lost its first word. */
+const ATTRIBUTES = new Phrases([[true, phrasesOf('offer').flatMap((phrase) => [phrase, ...withoutLinkWord(phrase)])]]);
+
+function withoutLinkWord(phrase: string): string[] {
+  const [first = '', ...others] = foldedWords(phrase);
+  return others.length > 0 && isLinkWord(first) ? [others.join(' ')] : [];
+}
 
 /** The words of a text that name what places offer. */
 export function attributesIn(words: readonly string[]): string[] {

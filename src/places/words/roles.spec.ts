@@ -14,6 +14,7 @@ const kind = (id: string, idsWithNarrower = [id]): KindDefinition => ({
 
 /** A few names instead of catalogues. */
 const areas: AreaNames = {
+  cityAround: () => area('Auckland'),
   named: (key) =>
     ({
       auckland: [area('Auckland')],
@@ -124,6 +125,11 @@ describe('reading the words of a search', () => {
     ['hotel até 200 reais', { text: '', kind: 'tourism/hotel' }],
     ['50 dollars', { text: '50 dollars' }],
     ['cafe in the cbd of auckland', { text: '', kind: 'amenity/cafe', where: 'Auckland' }],
+    ['cafe in the city centre', { text: '', kind: 'amenity/cafe', where: 'Auckland' }],
+    ['best cafe innenstadt', { text: '', kind: 'amenity/cafe', where: 'Auckland' }],
+    ['cafe centre', { text: 'centre', kind: 'amenity/cafe' }],
+    ['town hall', { text: '', kind: 'amenity/townhall' }],
+    ['mystery innenstadt', { text: 'mystery innenstadt' }],
     ['cafe at auckland', { text: '', kind: 'amenity/cafe', where: 'Auckland' }],
     ['bread by design', { text: 'bread by design' }],
     ['hotel near airport auckland', { text: '', kind: 'tourism/hotel', where: 'Auckland Airport' }],
@@ -230,6 +236,12 @@ describe('reading the words of a search', () => {
     ['cafe open 24', { text: '24', kind: 'amenity/cafe' }],
     ['24 hour pharmacy', { text: '', kind: 'amenity/pharmacy', when: 'night' }],
     ['cafe aberto domingo', { text: '', kind: 'amenity/cafe', when: 6 }],
+    ['cafe sonntag geöffnet auckland', { text: '', kind: 'amenity/cafe', when: 6, where: 'Auckland' }],
+    ['sonntag geöffnet cafe', { text: '', kind: 'amenity/cafe', when: 6 }],
+    ['cafe bis 20 Uhr geöffnet', { text: '', kind: 'amenity/cafe', when: { minute: 1199 } }],
+    ['cafe am sonntag ab 9 uhr offen', { text: '', kind: 'amenity/cafe', when: { minute: 540, day: 6 } }],
+    ['cafe dagelijks tot 22 uur geopend', { text: 'dagelijks', kind: 'amenity/cafe', when: { minute: 1319 } }],
+    ['sunday open cafe', { text: 'sunday', kind: 'amenity/cafe' }],
     ['cafe auckland sonntag geöffnet', { text: '', kind: 'amenity/cafe', when: 6, where: 'Auckland' }],
     ['tgi fridays open now', { text: 'tgi fridays', when: 'now' }],
     ['met hotel', { text: 'met', kind: 'tourism/hotel' }],

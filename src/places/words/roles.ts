@@ -26,8 +26,7 @@ import {
   recognizePhone,
 } from './numbers.js';
 import { type NamedTime, openTimeAt } from './times.js';
-import { recognizeWhere, type RecognizedWhere, type Where } from './where.js';
-import { foldedWordsOf } from './word-lists.js';
+import { GENERIC_NAMES, recognizeCentre, recognizeWhere, type RecognizedWhere, type Where } from './where.js';
 import { textOf, type Token, tokensOf, keysOf, splitAtSeparators, without } from './words.js';
 
 /** The roles that words may have instead of being a part of a name. A request may turn each off: `q.kind=off`. */
@@ -296,7 +295,27 @@ function extractLocation(
     // `nearest bakery auckland`: the area says more than `nearest` does.
     return { tokens: (enabledRoles.near ? extractNearMe(rest) : undefined)?.tokens ?? rest, where };
   }
-  return (enabledRoles.near ? extractNearMe(tokens) : undefined) ?? { tokens };
+  return (
+    (enabledRoles.near ? extractNearMe(tokens) : undefined) ??
+    (enabledRoles.where && enabledRoles.kind ? extractCentre(tokens, catalogues, centre) : undefined) ?? { tokens }
+  );
+}
+
+/** Extracts words for the centre of a city beside those of a kind, of which they are no part: `garden centre`. */
+function extractCentre(
+  tokens: readonly Token[],
+  { areas, kinds }: Catalogues,
+  centre: GeoPoint | undefined,
+): ExtractedLocation | undefined {
+  const where = recognizeCentre(tokens, areas, centre);
+  if (!where || endsInKind(keysOf(tokens), where.from, kinds)) return undefined;
+  const rest = tokens.slice(0, where.from);
+  return extractKind(rest, kinds) && { tokens: rest, where };
+}
+
+/** Whether words from `from` on are a part of the name of a kind that begins before them. */
+function endsInKind(keys: readonly string[], from: number, kinds: KindNames): boolean {
+  return keys.slice(0, from).some((_, at) => (kinds.longestKindAt(keys, at)?.end ?? 0) > from);
 }
 
 /** Whether the words are an address: a number with a word such as `street`, or a number with two words that name no kind. */
@@ -315,9 +334,6 @@ function isStreet({ relation, from, end }: RecognizedWhere, tokens: readonly Tok
   return others.length > 0 && others.every(({ key }) => isStreetWord(key));
 }
 
-/** Common words of names that some addresses give as the city. */
-const GENERIC_NAMES = foldedWordsOf('common area name');
-
 function isGeneric({ relation, area }: Where): boolean {
   return relation === 'preferred' && (GENERIC_NAMES.has(area.key) || isStreetWord(area.key));
 }
@@ -334,7 +350,7 @@ function isMoreLikelyKind(
   if (namesKind(keys) || (namesKind(keys.slice(from, end)) && !extractKind(without(tokens, from, end), kinds)))
     return true;
   // `garden centre` is a kind, although a city is called Centre.
-  return keys.slice(0, from).some((_, at) => (kinds.longestKindAt(keys, at)?.end ?? 0) > from);
+  return endsInKind(keys, from, kinds);
 }
 
 function extractNearMe(tokens: readonly Token[]): ExtractedLocation | undefined {

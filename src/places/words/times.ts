@@ -1,4 +1,5 @@
 import { MINUTES_OF_DAY } from '../query/open.js';
+import { isStopWord } from './fillers.js';
 import { endOf, Phrases } from './role-phrases.js';
 import { foldedWordsOf, LANGUAGES, phrasesOf } from './word-lists.js';
 import { foldedPhrase } from './words.js';
@@ -146,7 +147,8 @@ export function openTimeAt(
   { typed = words, isNightPlace = false }: TimeOptions = {},
 ): { meaning: NamedTime; end: number } | undefined {
   const open = OPEN.longestMatchAt(words, from);
-  const said = open ? saidTimeAt({ words, typed, isNightPlace }, open.end) : dayBeforeOpenAt({ words, typed }, from);
+  const text = { words, typed, isNightPlace };
+  const said = open ? saidTimeAt(text, open.end) : timeBeforeOpenAt(text, from);
   // `aberta 24 horas` is no time on the clock.
   const matches = [OPEN_TIMES.longestMatchAt(words, from), open && OPEN_TIMES.longestMatchAt(words, open.end)];
   const phrase = matches.find((match) => match !== undefined && match.end >= (said?.timeEnd ?? 0));
@@ -169,11 +171,17 @@ interface SaidTime {
   readonly end: number;
 }
 
-/** A day before the word `open`, if the text ends with it: `sonntag geöffnet`, but not `ruby tuesday open now`. */
-function dayBeforeOpenAt({ words, typed }: TimeWords, from: number): SaidTime | undefined {
-  const day = DAYS_IN_NAMES.has(words[from] ?? '') ? undefined : dayAt({ words, typed }, from);
-  if (!day || OPEN.longestMatchAt(words, day.end)?.end !== words.length) return undefined;
-  return { day: day.meaning, timeEnd: words.length, end: words.length };
+/**
+ * A time before a word such as `open`: `sonntag geöffnet`, `bis 22 uhr offen`. Names have `open` itself, too, so it ends the text: not so in `ruby
+ * tuesday open now`.
+ */
+function timeBeforeOpenAt(text: TimeWords & Required<TimeOptions>, from: number): SaidTime | undefined {
+  const { words } = text;
+  const isFollowed = words.some((_, at) => at > from && OPEN.longestMatchAt(words, at));
+  const said = isFollowed && !DAYS_IN_NAMES.has(words[from] ?? '') ? saidTimeAt(text, from) : undefined;
+  const open = said && OPEN.longestMatchAt(words, said.end);
+  if (!open || (isStopWord(words[said.end] ?? '') && open.end < words.length)) return undefined;
+  return { ...said, timeEnd: open.end, end: open.end };
 }
 
 interface TimeWords extends Pick<Required<TimeOptions>, 'typed'> {

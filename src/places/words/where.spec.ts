@@ -60,6 +60,7 @@ const areas = [
 ];
 
 const names: AreaNames = {
+  cityAround: () => undefined,
   named: (key) =>
     areas.filter(
       ({ name, key: canonical, otherKeys = [] }) =>
@@ -177,7 +178,7 @@ describe('the area that a text names', () => {
       Object.defineProperty(counted, 'parentKeys', { get: () => ((compared += 1), parentKeys) });
       return counted;
     });
-    const found = recognizeWhere(tokensOf(text), { named: (key) => (key === 'centro' ? many : []) }, centre);
+    const found = recognizeWhere(tokensOf(text), { ...names, named: (key) => (key === 'centro' ? many : []) }, centre);
     expect(found?.area.district).toBe('Centro');
     expect(folded).toBeLessThan(2);
     expect(compared).toBeLessThan(MAX_COMPARED_EACH * many.length);

@@ -74,6 +74,9 @@ export interface RecognizedWhere extends Where {
 export interface AreaNames {
   /** The areas that have a name, in any spelling or language. @param key see `areaKey` */
   named(key: string): readonly Area[];
+
+  /** The city in or around which a point lies; without a point, the city of more than half of all places in cities. */
+  cityAround(point: GeoPoint | undefined): Area | undefined;
 }
 
 /** The name without case, accents and punctuation. */
@@ -196,6 +199,35 @@ function isOftenAWord([key = '', ...others]: readonly string[]): boolean {
   if (others.length > 0 || !/^[a-z]{2,3}$/.test(key)) return false;
   return key.length === 2 ? WORDS_AS_CODES.has(key) : !KNOWN_CODES.has(key);
 }
+
+/** Metres around the middle of a city that are its centre. */
+const CENTRE_RADIUS = 2000;
+
+/**
+ * Finds words at the end of a text for the centre of a city that it does not name: `restaurant innenstadt`, `bars in the city centre`. Words that
+ * names have, too (`centre`), count only after one such as `in`.
+ */
+export function recognizeCentre(
+  tokens: readonly Token[],
+  names: AreaNames,
+  centre: GeoPoint | undefined,
+): RecognizedWhere | undefined {
+  const keys = keysOf(tokens);
+  const endsWithCentre = (at: number): boolean => CENTRE_WORDS.longestMatchAt(keys, at)?.end === keys.length;
+  const from = keys.findIndex((key, at) => {
+    const relation = RELATIONS.longestMatchAt(keys, at);
+    if (!relation) return at > 0 && endsWithCentre(at) && !(at === keys.length - 1 && GENERIC_NAMES.has(key));
+    const last = relation.end + countWordsBeforeArea(keys, relation.end);
+    return keys.some((_, start) => start >= relation.end && start <= last && endsWithCentre(start));
+  });
+  const city = from === -1 ? undefined : names.cityAround(centre);
+  if (!city) return undefined;
+  const area = { ...city, ids: [], radius: Math.min(CENTRE_RADIUS, city.radius) };
+  return { relation: 'in', area, words: joinUnspaced(textOf(tokens.slice(from))), from, end: keys.length };
+}
+
+/** Common words of names that some addresses give as the city. */
+export const GENERIC_NAMES = foldedWordsOf('common area name');
 
 function areasAfter(keys: readonly string[], from: number, areasAt: (at: number) => NamedAreas): NamedAreas {
   const last = from + countWordsBeforeArea(keys, from);
