@@ -17,19 +17,6 @@ describe('the kinds of a place', () => {
     expect(kindsOf('Taj Indian Kitchen', 'Hairdresser').sure).not.toContain('amenity/restaurant/indian');
   });
 
-  it('are only named if categories agree with a broader kind, and say another one within it', () => {
-    const ofCuisine = (cuisine: string) => ({
-      categories: ['Restaurant', `${cuisine} Restaurant`].map((name) => ({ id: name, name })),
-    });
-    const indian = 'amenity/restaurant/indian';
-    expect(kindsOf('Curry House', undefined, ofCuisine('Sushi')).sure).not.toContain(indian);
-    expect(kindsOf('Curry House', undefined, ofCuisine('Sushi')).named).toContain(indian);
-    expect(kindsOf('Curry House', undefined, ofCuisine('Indian')).sure).toContain(indian);
-    // An Italian restaurant may have pizza.
-    const pizza = kindsOf('Pizzeria Sole', undefined, ofCuisine('Italian'));
-    expect(pizza.sure).toContain('amenity/restaurant/pizza');
-  });
-
   it('are not those that a name could say if a category explains the name', () => {
     expect(kindsOf('Oamaru Medical Centre').named).toContain('amenity/hospital');
     expect(kindsOf('Oamaru Medical Centre', 'Doctors').named).not.toContain('amenity/hospital');

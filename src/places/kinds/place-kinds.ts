@@ -183,7 +183,7 @@ class KindClassifier {
         const isNamed = phrase.isSafe && isHead && !isExplained && !isBorrowed;
         (isNamed ? kinds.named : kinds.weak).push(id);
       }
-      kinds.sure.push(...agreed.filter((id) => !isNarrowedOtherwise(id, known)));
+      kinds.sure.push(...agreed);
     }
     return kinds;
   }
@@ -338,16 +338,6 @@ function isOfAddress(words: readonly string[], address: NonNullable<PlaceRecord[
 /** Whether a place may be of both kinds because one is the other, a narrower one, or the same to people. */
 function agree(one: string, other: string): boolean {
   return one === other || [one, ...kindsRelatedTo(one).same].some((id) => isWithin(id, other) || isWithin(other, id));
-}
-
-/** Whether only broader kinds agree with a kind, and others are narrower: a restaurant for burgers that is called Curry House. */
-function isNarrowedOtherwise(id: string, known: readonly string[]): boolean {
-  const isBroader = (other: string): boolean => other !== id && isWithin(id, other);
-  const broader = known.filter(isBroader);
-  if (known.some((other) => agree(id, other) && !isBroader(other))) return false;
-  const mayBeBoth = (other: string): boolean =>
-    kindsRelatedTo(id).weak.includes(other) || kindsRelatedTo(other).weak.includes(id);
-  return known.some((other) => broader.some((one) => one !== other && isWithin(other, one)) && !mayBeBoth(other));
 }
 
 function isWithin(id: string, broader: string): boolean {

@@ -51,7 +51,7 @@ interface IntegerRange {
  * Increment it when documents get other contents from the same record: `verify` compares only stored fields, so it cannot notice
  * such a change.
  */
-export const DOCUMENT_FORMAT = 13;
+export const DOCUMENT_FORMAT = 12;
 
 export function toStoredPlace(original: PlaceRecord): StoredPlace {
   const record = toNfc(original);
