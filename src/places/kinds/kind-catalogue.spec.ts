@@ -246,8 +246,8 @@ describe('the catalogue of kinds', () => {
   it('names the food of a country for readers of each language', () => {
     const id = 'amenity/restaurant/moroccan';
     expect(catalogue.labelOf(id, ['en'])).toBe('Moroccan Restaurant');
-    expect(catalogue.labelOf(id, ['fr'])).toBe('restaurant marocain');
-    expect(catalogue.labelOf(id, ['de'])).toBe('marokkanisches restaurant');
+    expect(catalogue.labelOf(id, ['fr'])).toBe('Restaurant marocain');
+    expect(catalogue.labelOf(id, ['de'])).toBe('Marokkanisches Restaurant');
   });
 
   it('knows at least 60 emoji', () => {

@@ -72,12 +72,16 @@ export function parseCuisines(content: string): ReturnType<typeof parseWords> {
         const own = (phrases.get(language) ?? []).filter((phrase) => phrase !== '1' || !moreThanFood.has(role));
         const inPhrase = (adjective: string) => {
           const [one = '', two = one] = adjective.split('/');
-          return own.map((phrase) => phrase.replace('1', one).replace('2', two));
+          return own.map((phrase) => capitalized(phrase.replace('1', one).replace('2', two)));
         };
         return [language, adjectives.flatMap(inPhrase)];
       }),
     ]),
   );
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A text without texts in brackets, and then its parts between slashes: `Gym / Fitness Center`. */
