@@ -15,7 +15,7 @@ const areasOf = async (...all: Area[]): Promise<Areas> => {
 describe('the city around a point', () => {
   it.each([
     ['in which the point lies', 0, 'Alba'],
-    ['in which it lies, before a smaller one whose middle is nearer', 0.04, 'Alba'],
+    ['whose middle is nearer', 0.04, 'Borgo'],
     ['that is the nearest', 0.07, 'Borgo'],
     ['that is near enough', 0.17, 'Borgo'],
     ['or none', 0.5, undefined],

@@ -43,6 +43,9 @@ export class Areas implements AreaNames {
   private byLetter: ReadonlyMap<string, readonly NamedArea[]> = new Map();
   private otherCities: ReadonlySet<string> | undefined;
   private countryCodes: readonly string[] = [];
+  private cities: readonly Area[] = [];
+  /** The city of more than half of all places in cities. */
+  private mainCity: Area | undefined;
 
   /** Of the cities with a known position, the one with the most places, and the rectangle around most of them. */
   get largestCity(): { readonly places: number; readonly box: Rectangle } | undefined {
@@ -52,16 +55,16 @@ export class Areas implements AreaNames {
   }
 
   cityAround(point: GeoPoint | undefined): Area | undefined {
-    const cities = this.all.flatMap((area) =>
-      area.type === 'city' && area.centre ? [{ ...area, centre: area.centre }] : [],
-    );
-    if (point) {
-      const near = cities.map((city) => ({ city, beyond: distanceInMetres(point, city.centre) - city.radius }));
-      const [nearest] = near.toSorted((a, b) => Math.max(0, a.beyond) - Math.max(0, b.beyond));
-      return nearest && nearest.beyond <= MAX_METRES_AROUND_CITY ? nearest.city : undefined;
+    if (!point) return this.mainCity;
+    let nearest: { readonly city: Area; readonly radii: number } | undefined;
+    for (const city of this.cities) {
+      if (!city.centre) continue;
+      const distance = distanceInMetres(point, city.centre);
+      const radii = distance / Math.max(1, city.radius);
+      const isNear = distance <= city.radius + MAX_METRES_AROUND_CITY;
+      if (isNear && (!nearest || radii < nearest.radii)) nearest = { city, radii };
     }
-    const [largest] = cities;
-    return largest && 2 * largest.places > cities.reduce((sum, { places }) => sum + places, 0) ? largest : undefined;
+    return nearest?.city;
   }
 
   /** ISO 3166 codes of the countries of the data. */
@@ -110,6 +113,9 @@ export class Areas implements AreaNames {
     this.otherCities = cities && otherCities;
     this.countryCodes = countriesOf(areas);
     this.all = areas;
+    this.cities = areas.filter(({ type }) => type === 'city');
+    const inCities = this.cities.reduce((sum, { places }) => sum + places, 0);
+    this.mainCity = this.cities.find(({ places, centre }) => centre && 2 * places > inCities);
     this.byKey = byKey;
     this.byLetter = byLetter;
     this.version += 1;

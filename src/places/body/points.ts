@@ -42,8 +42,6 @@ export const POINTS = {
   kindInName: 18,
   /** The name has all words of `q`, if all have a role. */
   allInName: 15,
-  /** A category says the very kind, and not one that people take for the same: for `Drogerie`, before pharmacies. */
-  veryKind: 10,
   /** The name has a word that starts with the last word. An unfinished word counts almost as much as a whole one. */
   prefix: 5,
   /** The name writes a word as two: as many points as for an unfinished word. */

@@ -249,10 +249,8 @@ function nameLikeQuery({ names, words, essential, where }: NameLike): SearchText
 /** Scores places of a kind. */
 function kindScores(kind: RecognizedKind | undefined): QueryClause[] {
   if (!kind) return [];
-  const { ids, named, leftOut = [] } = kind;
+  const { ids, leftOut = [] } = kind;
   const { sureKinds, namedKinds, likelyKinds } = SEARCH_FIELDS;
-  // Without those that people take for the same.
-  const own = ids.filter((id) => named.some((one) => id === one || id.startsWith(`${one}/`)));
   const offered = attributesIn(leftOut).map((word) => hasAllWords(SEARCH_FIELDS.wordStems, word));
   const bySource = [
     constantScore(ofKinds(sureKinds, ids), POINTS.category),
@@ -260,8 +258,7 @@ function kindScores(kind: RecognizedKind | undefined): QueryClause[] {
   ];
   return [
     { dis_max: { queries: bySource } },
-    constantScore(ofKinds(namedKinds, own), POINTS.kindInName),
-    ...(own.length < ids.length ? [constantScore(ofKinds(sureKinds, own), POINTS.veryKind)] : []),
+    constantScore(ofKinds(namedKinds, ids), POINTS.kindInName),
     ...scoreOf(offered, POINTS.kindInName),
   ];
 }

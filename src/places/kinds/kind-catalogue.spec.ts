@@ -233,6 +233,9 @@ describe('the catalogue of kinds', () => {
     ['comida china', 'es', 'chinese'],
     ['cucina messicana', 'it', 'mexican'],
     ['Indonesische keuken', 'nl', 'indonesian'],
+    ['Chinese keuken', 'nl', 'chinese'],
+    ['türkisch essen', 'de', 'turkish'],
+    ['turkish', 'en', undefined],
     ['comida caseira', 'pt', undefined],
     // Where the adjective comes last, it describes a kind: `embajada griega`.
     ['griega', 'es', undefined],
@@ -243,9 +246,19 @@ describe('the catalogue of kinds', () => {
     expect(kindsOf(text, { languages: [language] })).toEqual(ids);
   });
 
+  it('has an adjective of each language for the food of each country', () => {
+    const lines = readFileSync(join(__dirname, 'cuisines.txt'), 'utf8').trimEnd().split('\n');
+    const cuisines = lines.filter((line) => !/^(?:#|phrases:|more than food:|$)/u.test(line));
+    expect(cuisines.length).toBeGreaterThan(50);
+    for (const line of cuisines)
+      expect(line).toMatch(/^[a-z_]+: en .+; fr .+; es .+; it .+; pt .+; de .+; nl .+; sv .+; da .+; nb .+$/u);
+  });
+
   it('names the food of a country for readers of each language', () => {
     const id = 'amenity/restaurant/moroccan';
     expect(catalogue.labelOf(id, ['en'])).toBe('Moroccan Restaurant');
+    expect(catalogue.labelOf('amenity/restaurant/peruvian', ['en'])).toBe('Peruvian Restaurant');
+    expect(catalogue.labelOf('amenity/restaurant/lebanese', ['pt'])).toBe('Restaurante libanês');
     expect(catalogue.labelOf(id, ['fr'])).toBe('Restaurant marocain');
     expect(catalogue.labelOf(id, ['de'])).toBe('Marokkanisches Restaurant');
   });

@@ -116,7 +116,7 @@ export class KindCatalogue {
   /** @param kinds the text of `kinds.txt` @param words the text of `words.txt` @param cuisines the text of `cuisines.txt` */
   constructor(kinds: string, words: string, cuisines = '') {
     const own = parseWords(words);
-    for (const [id, languages] of parseCuisines(cuisines)) own.set(id, [...(own.get(id) ?? []), ...languages]);
+    for (const [id, languages] of parseCuisines(cuisines)) own.set(id, [...languages, ...(own.get(id) ?? [])]);
     let kind: Kind | undefined;
     for (const line of kinds.split('\n')) {
       if (line === '' || line.startsWith('#')) continue;

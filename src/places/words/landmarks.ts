@@ -2,7 +2,7 @@ import { isLinkWord, isQualifier, isStopWord } from './fillers.js';
 import { type GeoPoint } from '../query/geometry.js';
 import { NEAR_ME, RELATIONS, UNSURE_NEAR } from './role-phrases.js';
 import { type Catalogues, type KindDefinition, type KindNames } from './catalogues.js';
-import { recognizeWhere, type Where } from './where.js';
+import { recognizeWhere, startOfCentre, type Where } from './where.js';
 import { editDistance, foldedWords, joinUnspaced, keysOf, nameKey, textOf, type Token } from './words.js';
 
 /** A place near which the search looks for other places: `near sky tower`. */
@@ -50,6 +50,8 @@ export function extractLandmark(
   const from = startOfLandmark(keys);
   if (from === -1) return undefined;
   const nearTokens = tokens.slice(from);
+  // `near the city centre`
+  if (startOfCentre(tokens) === from) return undefined;
   const sureEnd = nearPhraseEnd(keys, from);
   const phraseEnd = sureEnd ?? UNSURE_NEAR.longestMatchAt(keys, from)?.end;
   let start = (phraseEnd ?? from) - from;

@@ -126,6 +126,8 @@ describe('reading the words of a search', () => {
     ['50 dollars', { text: '50 dollars' }],
     ['cafe in the cbd of auckland', { text: '', kind: 'amenity/cafe', where: 'Auckland' }],
     ['cafe in the city centre', { text: '', kind: 'amenity/cafe', where: 'Auckland' }],
+    ['cafe near the city centre', { text: '', kind: 'amenity/cafe', where: 'Auckland' }],
+    ['cafe morgen geöffnet', { text: '', kind: 'amenity/cafe', when: 'tomorrow' }],
     ['best cafe innenstadt', { text: '', kind: 'amenity/cafe', where: 'Auckland' }],
     ['cafe centre', { text: 'centre', kind: 'amenity/cafe' }],
     ['town hall', { text: '', kind: 'amenity/townhall' }],

@@ -26,7 +26,14 @@ import {
   recognizePhone,
 } from './numbers.js';
 import { type NamedTime, openTimeAt } from './times.js';
-import { GENERIC_NAMES, recognizeCentre, recognizeWhere, type RecognizedWhere, type Where } from './where.js';
+import {
+  GENERIC_NAMES,
+  centreOfCity,
+  recognizeWhere,
+  startOfCentre,
+  type RecognizedWhere,
+  type Where,
+} from './where.js';
 import { textOf, type Token, tokensOf, keysOf, splitAtSeparators, without } from './words.js';
 
 /** The roles that words may have instead of being a part of a name. A request may turn each off: `q.kind=off`. */
@@ -307,10 +314,11 @@ function extractCentre(
   { areas, kinds }: Catalogues,
   centre: GeoPoint | undefined,
 ): ExtractedLocation | undefined {
-  const where = recognizeCentre(tokens, areas, centre);
-  if (!where || endsInKind(keysOf(tokens), where.from, kinds)) return undefined;
-  const rest = tokens.slice(0, where.from);
-  return extractKind(rest, kinds) && { tokens: rest, where };
+  const from = startOfCentre(tokens);
+  if (from === undefined || endsInKind(keysOf(tokens), from, kinds)) return undefined;
+  const rest = tokens.slice(0, from);
+  const where = extractKind(rest, kinds) && centreOfCity(tokens, from, areas.cityAround(centre));
+  return where && { tokens: rest, where };
 }
 
 /** Whether words from `from` on are a part of the name of a kind that begins before them. */

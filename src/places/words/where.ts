@@ -204,14 +204,10 @@ function isOftenAWord([key = '', ...others]: readonly string[]): boolean {
 const CENTRE_RADIUS = 2000;
 
 /**
- * Finds words at the end of a text for the centre of a city that it does not name: `restaurant innenstadt`, `bars in the city centre`. Words that
- * names have, too (`centre`), count only after one such as `in`.
+ * The position of words at the end of a text for the centre of a city that it does not name: `restaurant innenstadt`, `bars in the city centre`.
+ * Words that names have, too (`centre`), count only after one such as `in`.
  */
-export function recognizeCentre(
-  tokens: readonly Token[],
-  names: AreaNames,
-  centre: GeoPoint | undefined,
-): RecognizedWhere | undefined {
+export function startOfCentre(tokens: readonly Token[]): number | undefined {
   const keys = keysOf(tokens);
   const endsWithCentre = (at: number): boolean => CENTRE_WORDS.longestMatchAt(keys, at)?.end === keys.length;
   const from = keys.findIndex((key, at) => {
@@ -220,10 +216,17 @@ export function recognizeCentre(
     const last = relation.end + countWordsBeforeArea(keys, relation.end);
     return keys.some((_, start) => start >= relation.end && start <= last && endsWithCentre(start));
   });
-  const city = from === -1 ? undefined : names.cityAround(centre);
-  if (!city) return undefined;
-  const area = { ...city, ids: [], radius: Math.min(CENTRE_RADIUS, city.radius) };
-  return { relation: 'in', area, words: joinUnspaced(textOf(tokens.slice(from))), from, end: keys.length };
+  return from === -1 ? undefined : from;
+}
+
+/** The centre of a city, as the words from a position on name it. */
+export function centreOfCity(
+  tokens: readonly Token[],
+  from: number,
+  city: Area | undefined,
+): RecognizedWhere | undefined {
+  const area = city && { ...city, ids: [], radius: Math.min(CENTRE_RADIUS, city.radius) };
+  return area && { relation: 'in', area, words: joinUnspaced(textOf(tokens.slice(from))), from, end: tokens.length };
 }
 
 /** Common words of names that some addresses give as the city. */
