@@ -14,8 +14,8 @@ import { AccountsService } from '../users/accounts.service.js';
 import { UserAdministration } from '../users/user-administration.service.js';
 import { type CommandContext } from './command-context.js';
 import { CommandError } from './command-error.js';
-import { type CommandGroup, parseDuration, parseLimit } from './command-table.js';
-import { formatTable } from './terminal.js';
+import { type CommandGroup, parseDuration, parseLimit, printList } from './command-table.js';
+import { type Cell } from './terminal.js';
 
 /** What the operator has done: action, subject, details. */
 type Action = [action: AuditAction, subject?: string | undefined, details?: Readonly<Record<string, unknown>>];
@@ -139,7 +139,7 @@ interface ListOptions {
   limit: number;
 }
 
-export const auditCommands: CommandGroup = {
+export const command: CommandGroup = {
   usesIndex: false,
   commands: [
     {
@@ -166,11 +166,9 @@ async function list(context: CommandContext, { since, ...options }: ListOptions)
   const from = since === undefined ? {} : { since: new Date(Date.now() - since * 1000) };
   const entries = await context.app.get(AuditLog).find({ ...options, ...from });
   const head = ['WHEN', 'WHO', 'WHAT', 'TO WHOM', 'DETAILS'];
-  if (entries.length === 0 && !context.json) context.terminal.log('No entries match.');
-  else context.print(entries, formatTable([head, ...entries.map(cellsOf)]));
+  printList(context, entries, head, cellsOf, 'No entries match.');
 }
 
-function cellsOf({ created, actor, action, subject, details = {} }: AuditEntry): string[] {
-  const shown = Object.keys(details).length === 0 ? '' : JSON.stringify(details);
-  return [created.toISOString(), actor, action, subject ?? '', shown];
+function cellsOf({ created, actor, action, subject, details = {} }: AuditEntry): Cell[] {
+  return [created, actor, action, subject, Object.keys(details).length === 0 ? '' : JSON.stringify(details)];
 }

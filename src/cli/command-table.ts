@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type CommandContext, type RunInContext, type RunOptions } from './command-context.js';
+import { CommandError } from './command-error.js';
+import { type Cell, formatTable } from './terminal.js';
 
 /** A command, as a row of a table of commands. Each command has `--json`. */
 export interface CommandRow {
@@ -58,9 +60,34 @@ export function parseDuration(value: string): number {
   return seconds;
 }
 
+/** Reads an option or argument. @param what the numbers that it may be */
+export function wholeNumber(min: number, max: number, what = `a whole number from ${min} to ${max}`) {
+  return (value: string): number => {
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : NaN;
+    if (!(number >= min && number <= max)) throw new InvalidArgumentError(`It must be ${what}.`);
+    return number;
+  };
+}
+
 /** How many lines a list shows at most. */
-export function parseLimit(value: string): number {
-  const limit = /^\d{1,5}$/.test(value) ? Number(value) : 0;
-  if (limit < 1 || limit > 10_000) throw new InvalidArgumentError('It must be a whole number from 1 to 10000.');
-  return limit;
+export const parseLimit = wholeNumber(1, 10_000);
+
+/** Prints a row for each value. @param none replaces the table if there are no values */
+export function printList<T>(
+  { json, print, terminal }: CommandContext,
+  values: readonly T[],
+  head: readonly string[],
+  cellsOf: (value: T) => readonly Cell[],
+  none?: string,
+): void {
+  if (none !== undefined && values.length === 0 && !json) terminal.log(none);
+  else print(values, formatTable([head, ...values.map(cellsOf)]));
+}
+
+/** For a command that deletes. */
+export const yesOption = ['--yes', 'delete; without it the command only says what it would delete', false] as const;
+
+/** @param what would be deleted @throws CommandError without `--yes` */
+export function assertConfirmed(yes: boolean, what: string, more = ''): void {
+  if (!yes) throw new CommandError(`This deletes ${what} for good: add --yes.${more}`, 2);
 }

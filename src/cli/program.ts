@@ -17,71 +17,38 @@ type AddCommands = (command: Command, run: RunInContext, terminal: Terminal) => 
 interface CommandEntry {
   /** Its line in the list of commands. */
   summary: string;
-  load: () => Promise<CommandRow | CommandGroup | AddCommands>;
+  load: () => Promise<{ command: CommandRow | CommandGroup | AddCommands }>;
 }
 
 /** All commands. Only the one that the arguments name is loaded: loading all of them takes longer than a short command. */
 const commands: Readonly<Record<string, CommandEntry>> = {
-  migrate: {
-    summary: 'Runs pending migrations.',
-    load: async () => (await import('./commands/migrate.js')).migrateCommand,
-  },
-  seed: {
-    summary: 'Loads the demonstration data.',
-    load: async () => (await import('./commands/seed.js')).seedCommand,
-  },
-  import: {
-    summary: 'Loads records from files.',
-    load: async () => (await import('./commands/import.js')).addImport,
-  },
-  export: {
-    summary: 'Writes records to a file.',
-    load: async () => (await import('./commands/export.js')).exportCommand,
-  },
-  recount: {
-    summary: 'Recomputes statistics.',
-    load: async () => (await import('./commands/recount.js')).recountCommand,
-  },
+  migrate: { summary: 'Runs pending migrations.', load: () => import('./commands/migrate.js') },
+  seed: { summary: 'Loads the demonstration data.', load: () => import('./commands/seed.js') },
+  import: { summary: 'Loads records from files.', load: () => import('./commands/import.js') },
+  export: { summary: 'Writes records to a file.', load: () => import('./commands/export.js') },
+  recount: { summary: 'Recomputes statistics.', load: () => import('./commands/recount.js') },
   reindex: {
     summary: 'Rebuilds the search index.',
-    load: async () => (await import('./commands/search-index.js')).reindexCommand,
+    load: async () => ({ command: (await import('./commands/search-index.js')).reindexCommand }),
   },
   index: {
     summary: 'Shows the search index, and compares it with PostgreSQL.',
-    load: async () => (await import('./commands/search-index.js')).indexCommands,
+    load: () => import('./commands/search-index.js'),
   },
-  places: {
-    summary: 'Shows, deletes and indexes single places.',
-    load: async () => (await import('./commands/places.js')).placeCommands,
-  },
-  sources: {
-    summary: 'Shows and deletes the sources of places.',
-    load: async () => (await import('./commands/sources.js')).sourceCommands,
-  },
+  places: { summary: 'Shows, deletes and indexes single places.', load: () => import('./commands/places.js') },
+  sources: { summary: 'Shows and deletes the sources of places.', load: () => import('./commands/sources.js') },
   clients: {
     summary: 'Manages the clients that may call the service.',
-    load: async () => (await import('./commands/clients.js')).clientCommands,
+    load: () => import('./commands/clients.js'),
   },
-  users: {
-    summary: 'Manages users.',
-    load: async () => (await import('./commands/users.js')).userCommands,
-  },
-  tokens: {
-    summary: 'Issues, lists and revokes tokens.',
-    load: async () => (await import('./commands/tokens.js')).tokenCommands,
-  },
+  users: { summary: 'Manages users.', load: () => import('./commands/users.js') },
+  tokens: { summary: 'Issues, lists and revokes tokens.', load: () => import('./commands/tokens.js') },
   sessions: {
     summary: 'Ends browser sessions of users who are signed in.',
-    load: async () => (await import('./commands/tokens.js')).sessionCommands,
+    load: async () => ({ command: (await import('./commands/tokens.js')).sessionCommands }),
   },
-  audit: {
-    summary: 'Shows who did what: administration and sign-ins.',
-    load: async () => (await import('./audit.js')).auditCommands,
-  },
-  doctor: {
-    summary: 'Checks what the service needs.',
-    load: async () => (await import('./commands/doctor.js')).doctorCommand,
-  },
+  audit: { summary: 'Shows who did what: administration and sign-ins.', load: () => import('./audit.js') },
+  doctor: { summary: 'Checks what the service needs.', load: () => import('./commands/doctor.js') },
 };
 
 /** The commands to load: the one that the arguments name, also after `help`. */
@@ -157,7 +124,7 @@ export async function createProgram(
     .configureOutput(terminal.helpOutput());
   for (const [name, { summary, load }] of Object.entries(commands)) {
     // Help and suggestions name all of them.
-    const command = names.includes(name) ? await load() : { commands: [] };
+    const { command } = names.includes(name) ? await load() : { command: { commands: [] } };
     if (typeof command === 'function') command(program.command(name).summary(summary), run, terminal);
     else if ('commands' in command) addCommandGroup(program.command(name).description(summary), run, command);
     else addCommand(program, run, { ...command, summary });

@@ -101,25 +101,35 @@ export function styled(stream: TextStream, style: Style, text: string): string {
   return hasColors(stream) ? styleText(style, text, { validateStream: false }) : text;
 }
 
+/** What a cell of a table shows: numbers grouped by thousands, times in ISO 8601, nothing for an absent value. */
+export type Cell = string | number | Date | null | undefined;
+
 /**
- * Aligns rows in columns. A line break in a cell is shown as an escape, like other control characters.
- *
- * @param numbers the columns that are aligned at their right side
+ * Aligns rows in columns, and numbers after the first row and column at their right side. A line break in a cell is shown as an escape, like other
+ * control characters.
  */
-export function formatTable(given: readonly (readonly string[])[], numbers: readonly number[] = []): string {
-  const rows = given.map((row) => row.map(escapeControls));
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+export function formatTable(given: readonly (readonly Cell[])[]): string {
+  const rows = given.map((row) => row.map((cell) => escapeControls(textOf(cell))));
+  const columns = (rows[0] ?? []).map((_, column) => rows.map((row) => row[column] ?? ''));
+  const padded = columns.map((cells, column) => {
+    const width = Math.max(...cells.map(({ length }) => length));
+    const isNumeric = column > 0 && cells.slice(1).every((cell) => /^[\d.,]*$/.test(cell));
+    return cells.map((cell) => (isNumeric ? cell.padStart(width) : cell.padEnd(width)));
+  });
   return rows
-    .map((row) =>
-      row
-        .map((cell, column) => {
-          const width = widths[column] ?? 0;
-          return numbers.includes(column) ? cell.padStart(width) : cell.padEnd(width);
-        })
+    .map((_, at) =>
+      padded
+        .map((cells) => cells[at])
         .join('  ')
         .trimEnd(),
     )
     .join('\n');
 }
+
+function textOf(cell: Cell): string {
+  if (cell instanceof Date) return cell.toISOString();
+  return typeof cell === 'number' ? cell.toLocaleString('en') : (cell ?? '');
+}
+
 /** Ctrl-C reaches a program twice: from the terminal and from its parent. Signals within this time count as one. */
 export const repeatedSignalMs = 500;

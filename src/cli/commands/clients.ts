@@ -12,8 +12,8 @@ import { changeAndRecord } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';
 import { readClientSecret, disableAndEnable } from './accounts.js';
-import { formatTable } from '../terminal.js';
-import { type CommandGroup, parseDuration } from '../command-table.js';
+import { type Cell, formatTable } from '../terminal.js';
+import { type CommandGroup, parseDuration, printList } from '../command-table.js';
 import { quota as quotaSchema } from '../../config/values.js';
 import { isStorable } from '../../http/parameters.js';
 
@@ -34,7 +34,7 @@ const tableHead = ['ID', 'NAME', 'TRUSTED', 'GRANTS', 'PKCE', 'REDIRECT URIS', '
 /** Other grants need a client secret. */
 const publicGrants: GrantType[] = ['authorization_code', 'refresh_token'];
 
-export const clientCommands: CommandGroup = {
+export const command: CommandGroup = {
   usesIndex: false,
   commands: [
     {
@@ -176,7 +176,7 @@ function parseId(value: string): string {
 
 async function list(context: CommandContext): Promise<void> {
   const clients = await context.app.get(ClientStore).list();
-  context.print(clients.map(detailsOf), formatTable([tableHead, ...clients.map(cellsOf)]));
+  printList(context, clients.map(detailsOf), tableHead, cellsOf);
 }
 
 async function show(context: CommandContext, id: string): Promise<void> {
@@ -186,7 +186,7 @@ async function show(context: CommandContext, id: string): Promise<void> {
 function printClient(context: CommandContext, client: Client): void {
   const { quota = 'of the settings', previousSecretExpires: expires } = client;
   const rows = [
-    ...tableHead.map((name, column) => [name, cellsOf(client)[column] ?? '']),
+    ...tableHead.map((name, column) => [name, cellsOf(client)[column]]),
     ['SCOPES', scopesOf(client).join(',')],
     ['QUOTA', quota],
     ['FIRST-PARTY', client.firstParty ? 'yes' : 'no'],
@@ -195,28 +195,15 @@ function printClient(context: CommandContext, client: Client): void {
   context.print(detailsOf(client), formatTable(rows));
 }
 
-function detailsOf(client: Client): object {
+function detailsOf(client: Client) {
   return { ...client, scopes: scopesOf(client) };
 }
 
-function cellsOf(client: Client): string[] {
-  const { id, name, grants, pkce, redirectUris, created, disabled } = client;
+function cellsOf({ id, name, trusted, grants, pkce, redirectUris, created, disabled, ...client }: Client): Cell[] {
+  const trust = trusted ? 'yes' : client.public ? 'no, public' : 'no';
   const state = disabled ? `disabled ${disabled.toISOString()}` : 'enabled';
-  return [
-    id,
-    name,
-    trustOf(client),
-    grants.join(','),
-    pkce ? 'required' : 'optional',
-    redirectUris.join(' '),
-    created.toISOString(),
-    state,
-  ];
-}
-
-function trustOf(client: Client): string {
-  if (client.trusted) return 'yes';
-  return client.public ? 'no, public' : 'no';
+  const obligation = pkce ? 'required' : 'optional';
+  return [id, name, trust, grants.join(','), obligation, redirectUris.join(' '), created, state];
 }
 
 interface UpdateOptions {

@@ -21,7 +21,7 @@ import { type Finding } from '../doctor/finding.js';
 import { formatTable } from '../terminal.js';
 import { countOf } from '../visible-text.js';
 
-export const doctorCommand: CommandRow = {
+export const command: CommandRow = {
   name: 'doctor',
   description:
     'Checks PostgreSQL, its connections, Elasticsearch, schema, ratings, mapping, permissions, clock, disks, queue, clients, certificates, demonstration credentials, files of settings and the collector of traces, and says what to do.',

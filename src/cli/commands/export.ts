@@ -15,7 +15,7 @@ interface Options extends ExportOptions {
   output?: string;
 }
 
-export const exportCommand: CommandRow = {
+export const command: CommandRow = {
   name: 'export',
   description: 'Writes all records of a kind, one JSON object per line, from one snapshot of the database.',
   options: (command) =>

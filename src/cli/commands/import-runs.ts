@@ -1,12 +1,11 @@
-import { InvalidArgumentError } from 'commander';
 import { type EntityManager } from 'typeorm';
 import { changeAndRecord } from '../audit.js';
 import { type BackgroundIndexing, withBackgroundIndexing } from '../background-indexing.js';
 import { CommandError, retryOnDeadlock } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';
-import { type CommandRow, parseLimit } from '../command-table.js';
+import { assertConfirmed, type CommandRow, parseLimit, printList, wholeNumber, yesOption } from '../command-table.js';
 import { findRun, laterRuns, listRuns, markUndone, type StoredRun } from '../import/import-run.js';
-import { formatTable } from '../terminal.js';
+import { type Cell } from '../terminal.js';
 import { UserAdministration } from '../../users/user-administration.service.js';
 import { type RecordKindName } from '../import/record-kinds.js';
 import { countOf, namesAndMore } from '../visible-text.js';
@@ -34,8 +33,12 @@ export const importRunCommands: readonly CommandRow[] = [
     description: 'Deletes what an import added.',
     options: (command) =>
       command
-        .argument('<id>', 'number of the import, as its report and `import list` say', parseId)
-        .option('--yes', 'delete; without it the command only says what it would delete', false)
+        .argument(
+          '<id>',
+          'number of the import, as its report and `import list` say',
+          wholeNumber(1, Number.MAX_SAFE_INTEGER, 'a number of `import list`'),
+        )
+        .option(...yesOption)
         .option('--dry-run', 'list what would be deleted and what would stay', false),
     notes: `\
 Deletes the records that the import added, also if it was interrupted or killed, or if a later import of the same files changed
@@ -54,27 +57,19 @@ Exit status: 0 all that the import added is deleted; 1 records of it stay; 2 wro
 
 async function list(context: CommandContext, { limit }: { limit: number }): Promise<void> {
   const runs = await listRuns(context.database, limit);
-  if (runs.length === 0 && !context.json) context.terminal.log('There are no imports.');
-  else context.print(runs, formatTable([runHeads, ...runs.map(cellsOf)], [4, 5, 6, 7]));
+  printList(context, runs, runHeads, cellsOf, 'There are no imports.');
 }
 
 const runHeads = ['ID', 'WHEN', 'KIND', 'OPERATOR', 'NEW', 'CHANGED', 'REMOVED', 'REJECTED', 'STATE', 'FILES'];
 
-function cellsOf(run: StoredRun): string[] {
+function cellsOf(run: StoredRun): Cell[] {
   const { id, created, kind, operator, added, changed, removed, rejected, files } = run;
-  const counts = [added, changed, removed, rejected].map((count) => count?.toLocaleString('en') ?? '');
-  return [String(id), created.toISOString(), kind, operator, ...counts, stateOf(run), files.join(' ')];
+  return [String(id), created, kind, operator, added, changed, removed, rejected, stateOf(run), files.join(' ')];
 }
 
 function stateOf({ undone, complete }: StoredRun): string {
   if (undone) return `undone ${undone.toISOString()}`;
   return complete === null ? 'not ended' : complete ? 'complete' : 'incomplete';
-}
-
-function parseId(value: string): number {
-  const id = /^\d{1,15}$/.test(value) ? Number(value) : 0;
-  if (id === 0) throw new InvalidArgumentError('It must be a number of `import list`.');
-  return id;
 }
 
 async function undo(context: CommandContext, id: number, { yes, dryRun }: UndoOptions): Promise<void> {
@@ -93,13 +88,8 @@ async function undo(context: CommandContext, id: number, { yes, dryRun }: UndoOp
     if (isPartial(run, plan)) throw new CommandError('Not all that the import added would be deleted: see above.');
     return;
   }
-  if (!yes) {
-    const counts = plan.deleted.map(countOfRows).join(', ');
-    throw new CommandError(
-      `This deletes ${counts || 'nothing'} for good: add --yes. --dry-run lists them, and what stays.`,
-      2,
-    );
-  }
+  const counts = plan.deleted.map(countOfRows).join(', ');
+  assertConfirmed(yes, counts || 'nothing', ' --dry-run lists them, and what stays.');
   await withBackgroundIndexing(
     context,
     async (indexing, interrupted) => {

@@ -12,7 +12,7 @@ import { type Terminal } from '../terminal.js';
 import { importRunCommands } from './import-runs.js';
 
 /** `import KIND [--format F] [--map FILE] [--dry-run] FILE...` */
-export function addImport(command: Command, run: RunInContext, terminal: Terminal): void {
+export function command(command: Command, run: RunInContext, terminal: Terminal): void {
   command
     .description(
       'Loads records from files, one JSON object per line, or places of an open data set. Updates existing records.',

@@ -20,7 +20,7 @@ const retryDelayMs = 4000;
 /** SQLSTATE of a lock timeout and of a deadlock. */
 const retryableCodes = ['55P03', '40P01'];
 
-export const migrateCommand: CommandRow = {
+export const command: CommandRow = {
   name: 'migrate',
   description: 'Runs pending migrations. Concurrent runs wait for each other.',
   examples: ['migrate'],

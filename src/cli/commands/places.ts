@@ -5,10 +5,10 @@ import { changeAndRecord, recordAction } from '../audit.js';
 import { withBackgroundIndexing } from '../background-indexing.js';
 import { CommandError } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';
-import { type CommandGroup } from '../command-table.js';
+import { assertConfirmed, type CommandGroup, yesOption } from '../command-table.js';
 import { formatDifference } from './search-index.js';
 
-export const placeCommands: CommandGroup = {
+export const command: CommandGroup = {
   commands: [
     {
       name: 'show <id>',
@@ -26,7 +26,7 @@ export const placeCommands: CommandGroup = {
     {
       name: 'delete <id>',
       description: 'Deletes a place with its reviews and check-ins, and removes it from the search index.',
-      options: (command) => command.option('--yes', 'delete; without it the command does nothing', false),
+      options: (command) => command.option(...yesOption),
       notes:
         'Also deletes its reviews and check-ins. Not reversible. An import that has the place adds it again. For all places of a source: sources delete.',
       examples: ['places delete p1 --yes'],
@@ -73,7 +73,7 @@ async function deletePlace(context: CommandContext, id: string, { yes }: { yes: 
   const { app, database } = context;
   const [place] = await app.get(PlaceReader).byId([id], database);
   if (!place) throw new CommandError(`Place ${id} does not exist.`);
-  if (!yes) throw new CommandError(`This deletes ${id} (${place.name}) with its reviews for good: add --yes.`, 2);
+  assertConfirmed(yes, `${id} (${place.name}) with its reviews`);
   await withBackgroundIndexing(context, async () => {
     await changeAndRecord(
       context,

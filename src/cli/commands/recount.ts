@@ -47,7 +47,7 @@ const statements = {
     ) SELECT count(*)::integer AS changed FROM written`,
 };
 
-export const recountCommand: CommandRow = {
+export const command: CommandRow = {
   name: 'recount',
   description:
     'Recomputes the statistics of places and users and the sizes of lists from stored reviews, check-ins and follows.',

@@ -1,7 +1,6 @@
-import { InvalidArgumentError } from 'commander';
 import { IndexInspector, type IndexStatus } from '../../places/search-index/inspect.js';
 import { type CommandContext } from '../command-context.js';
-import { type CommandRow, type CommandGroup } from '../command-table.js';
+import { type CommandRow, type CommandGroup, wholeNumber } from '../command-table.js';
 import { formatTable } from '../terminal.js';
 import {
   type ComparisonRun,
@@ -16,12 +15,11 @@ import { IndexLifecycle } from '../../places/search-index/lifecycle.js';
 import { PlaceReader } from '../../places/place-reader.js';
 import { recordAction } from '../audit.js';
 
-export const indexCommands: CommandGroup = {
+export const command: CommandGroup = {
   commands: [
     {
       name: 'status',
       description: 'Shows the state of the search index.',
-      options: (command) => command.option('--json', 'as JSON', false),
       notes:
         'Exit status: 0 the index can be reached; 1 it cannot. Pending changes and dead letters are listed also then.',
       examples: ['index status'],
@@ -35,8 +33,7 @@ export const indexCommands: CommandGroup = {
       options: (command) =>
         command
           .option('--repair', 'index the places that differ once more', false)
-          .option('--json', 'print JSON', false)
-          .option('--wait <seconds>', 'how long to wait for pending changes', parseSeconds, 10),
+          .option('--wait <seconds>', 'how long to wait for pending changes', wholeNumber(0, 999_999), 10),
       notes: `\
 Each difference is a line: missing (not in the index), stale (the index holds something else), extra (not in
 PostgreSQL), rejected (by Elasticsearch, with the reason) or pending (its change is not indexed yet).
@@ -158,11 +155,6 @@ async function verify(context: CommandContext, { repair, wait }: VerifyOptions):
       ? `${places} still ${remaining === 1 ? 'differs' : 'differ'}.`
       : `The index differs from PostgreSQL in ${places}; --repair indexes them again.`,
   );
-}
-
-function parseSeconds(value: string): number {
-  if (/^\d{1,6}$/.test(value)) return Number(value);
-  throw new InvalidArgumentError('It must be a whole number of seconds.');
 }
 
 function isRepaired(difference: Difference): boolean {

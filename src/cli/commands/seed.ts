@@ -19,7 +19,7 @@ import { type CommandRow } from '../command-table.js';
 /** The build copies the files next to the compiled code. */
 const dataFolder = join(__dirname, '..', 'seed', 'data');
 
-export const seedCommand: CommandRow = {
+export const command: CommandRow = {
   name: 'seed',
   description:
     'Loads the demonstration data: clients, places, users and their activity. Running it again changes nothing. ' +

@@ -3,12 +3,11 @@ import { changeAndRecord } from '../audit.js';
 import { withBackgroundIndexing } from '../background-indexing.js';
 import { CommandError, retryOnDeadlock } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';
-import { type CommandGroup } from '../command-table.js';
+import { assertConfirmed, type CommandGroup, printList, yesOption } from '../command-table.js';
 import { endReplacement, lockSource } from '../import/source-replacement.js';
-import { formatTable } from '../terminal.js';
 import { countOf, namesAndMore } from '../visible-text.js';
 
-export const sourceCommands: CommandGroup = {
+export const command: CommandGroup = {
   commands: [
     {
       name: 'list',
@@ -25,10 +24,7 @@ export const sourceCommands: CommandGroup = {
     {
       name: 'delete <name>',
       description: 'Deletes a source with its places, and the categories that only they have.',
-      options: (command) =>
-        command
-          .option('--yes', 'delete; without it the command only says what it would delete', false)
-          .option('--dry-run', 'list what would be deleted', false),
+      options: (command) => command.option(...yesOption).option('--dry-run', 'list what would be deleted', false),
       notes: `\
 Also deletes the reviews and check-ins of its places, in one transaction. Not reversible. An import of the source adds it again.
 An import of the source that is running goes on afterwards, and adds the rest of its places: end it first.
@@ -62,19 +58,11 @@ async function findSource(manager: EntityManager, name: string): Promise<StoredS
   return source;
 }
 
-async function list({ database, json, print, terminal }: CommandContext): Promise<void> {
-  const sources = await readSources(database.manager);
-  if (sources.length === 0 && !json) {
-    terminal.log('There are no sources. `import places --source NAME` makes one.');
-    return;
-  }
-  const cells = sources.map(({ name, places, license, attribution }) => [
-    name,
-    places.toLocaleString('en'),
-    license ?? '',
-    attribution ?? '',
-  ]);
-  print(sources, formatTable([['NAME', 'PLACES', 'LICENCE', 'ATTRIBUTION'], ...cells], [1]));
+async function list(context: CommandContext): Promise<void> {
+  const sources = await readSources(context.database.manager);
+  const head = ['NAME', 'PLACES', 'LICENCE', 'ATTRIBUTION'];
+  const none = 'There are no sources. `import places --source NAME` makes one.';
+  printList(context, sources, head, (one) => [one.name, one.places, one.license, one.attribution], none);
 }
 
 async function show({ database, print }: CommandContext, name: string): Promise<void> {
@@ -151,12 +139,7 @@ async function deleteSource(context: CommandContext, name: string, { yes, dryRun
   const source = await findSource(database.manager, name);
   if (dryRun || !yes) {
     const contents = await contentsOf(database.manager, source);
-    if (!dryRun) {
-      throw new CommandError(
-        `This deletes ${source.name} (${describeContents(contents)}) for good: add --yes. --dry-run lists it.`,
-        2,
-      );
-    }
+    assertConfirmed(dryRun, `${source.name} (${describeContents(contents)})`, ' --dry-run lists it.');
     print({ source: source.name, dryRun, ...contents }, report('Would delete', source, contents));
     return;
   }

@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from 'commander';
 import { scopesOf } from '../../auth/client-store.js';
 import { AccountsService } from '../../users/accounts.service.js';
 import { changeAndRecord } from '../audit.js';
@@ -7,8 +6,8 @@ import { type CommandContext } from '../command-context.js';
 import { findClient } from './clients.js';
 import { checkUser, noSuchUser } from './users.js';
 import { type ListedToken, type RevokedTokens, TokenAdministration } from '../../auth/token-administration.js';
-import { formatTable } from '../terminal.js';
-import { parseLimit, type CommandGroup } from '../command-table.js';
+import { type Cell } from '../terminal.js';
+import { type CommandGroup, parseLimit, printList, wholeNumber } from '../command-table.js';
 import { countOf } from '../visible-text.js';
 
 interface IssueOptions {
@@ -25,7 +24,7 @@ interface OwnerOptions {
 /** Seconds; the limit of ACCESS_TOKEN_TTL. */
 const maxTtl = 31_536_000;
 
-export const tokenCommands: CommandGroup = {
+export const command: CommandGroup = {
   usesIndex: false,
   commands: [
     {
@@ -35,7 +34,7 @@ export const tokenCommands: CommandGroup = {
         command
           .requiredOption('--client <id>', 'client of the token')
           .option('--user <id>', 'user on whose behalf the client acts (default: none, an application token)')
-          .option('--ttl <seconds>', 'lifetime (default: ACCESS_TOKEN_TTL)', parseTtl),
+          .option('--ttl <seconds>', 'lifetime (default: ACCESS_TOKEN_TTL)', wholeNumber(1, maxTtl)),
       examples: ['tokens issue --client demo-app', 'tokens issue --client demo-trusted --user maria --ttl 600'],
       work: issue,
     },
@@ -105,18 +104,10 @@ async function issue(context: CommandContext, options: IssueOptions): Promise<vo
   context.print(issued, token);
 }
 
-function parseTtl(value: string): number {
-  const seconds = /^\d{1,9}$/.test(value) ? Number(value) : 0;
-  if (seconds < 1 || seconds > maxTtl) {
-    throw new InvalidArgumentError(`It must be a whole number of seconds from 1 to ${maxTtl}.`);
-  }
-  return seconds;
-}
-
 async function list(context: CommandContext, options: OwnerOptions & { limit: number }): Promise<void> {
   const tokens = await context.app.get(TokenAdministration).list(ownerOf(options), options.limit);
   const head = ['KIND', 'ID', 'CLIENT', 'USER', 'SCOPE', 'CREATED', 'EXPIRES'];
-  context.print(tokens, formatTable([head, ...tokens.map(cellsOf)]));
+  printList(context, tokens, head, cellsOf);
 }
 
 async function revoke(
@@ -170,8 +161,8 @@ function subjectOf({ client }: OwnerOptions): string | undefined {
   return client === undefined ? undefined : `client:${client}`;
 }
 
-function cellsOf({ kind, id, clientId, userId, scope, created, expires }: ListedToken): string[] {
-  return [kind, id, clientId, userId ?? '', scope.join(' '), created.toISOString(), expires.toISOString()];
+function cellsOf({ kind, id, clientId, userId, scope, created, expires }: ListedToken): Cell[] {
+  return [kind, id, clientId, userId, scope.join(' '), created, expires];
 }
 
 interface RevokeSessionsOptions {

@@ -11,15 +11,15 @@ import {
   type NewUser,
   deletionProof,
 } from '../../users/user-administration.service.js';
-import { formatTable } from '../terminal.js';
-import { type CommandGroup, parseLimit } from '../command-table.js';
+import { type Cell, formatTable } from '../terminal.js';
+import { assertConfirmed, type CommandGroup, parseLimit, printList, yesOption } from '../command-table.js';
 import { disableAndEnable, readPassword } from './accounts.js';
 import { email, identifier, type Rule, text } from '../import/records/fields.js';
 import { exportUser } from './export.js';
 import { writePrivateFile } from '../private-file.js';
 import { countOf } from '../visible-text.js';
 
-export const userCommands: CommandGroup = {
+export const command: CommandGroup = {
   usesIndex: false,
   commands: [
     {
@@ -84,8 +84,7 @@ from standard input, so that neither the history of the shell nor the list of pr
     {
       name: 'delete <id>',
       description: 'Deletes a user with everything that is stored about the user.',
-      options: (command) =>
-        command.option('--yes', 'delete; without it the command only says what it would delete', false),
+      options: (command) => command.option(...yesOption),
       notes: `\
 Deletes the record, reviews, check-ins, follows, sessions and tokens, and makes the audit log anonymous. Not reversible. Backups,
 exports and logs keep what they have: see docs/operations/administration.md. Run recount to update statistics of places.`,
@@ -114,7 +113,7 @@ interface ListOptions {
 
 async function list(context: CommandContext, filter: ListOptions): Promise<void> {
   const users = await context.app.get(UserAdministration).list(filter);
-  context.print(users, formatTable([tableHead, ...users.map(cellsOf)]));
+  printList(context, users, tableHead, cellsOf);
 }
 
 async function show(context: CommandContext, id: string): Promise<void> {
@@ -126,14 +125,14 @@ const tableHead = ['ID', 'NAME', 'E-MAIL', 'PASSWORD', 'STATE'];
 
 function formatDetails(user: UserDetails): string {
   return formatTable([
-    ...tableHead.map((head, column) => [head, cellsOf(user)[column] ?? '']),
-    ...Object.entries(user.stored).map(([what, count]) => [what.toUpperCase(), count.toLocaleString('en')]),
+    ...tableHead.map((head, column) => [head, cellsOf(user)[column]]),
+    ...Object.entries(user.stored).map(([what, count]) => [what.toUpperCase(), count]),
   ]);
 }
 
-function cellsOf({ id, name, email, hasPassword, disabled }: UserSummary): string[] {
+function cellsOf({ id, name, email, hasPassword, disabled }: UserSummary): Cell[] {
   const state = disabled ? `disabled ${disabled.toISOString()}` : 'enabled';
-  return [id, name, email ?? '', hasPassword ? 'yes' : 'no', state];
+  return [id, name, email, hasPassword ? 'yes' : 'no', state];
 }
 
 interface CreateOptions extends Omit<NewUser, 'id' | 'password'> {
@@ -194,12 +193,8 @@ function parse(rule: Rule<string>): (value: string) => string {
 
 async function deleteUser(context: CommandContext, id: string, { yes }: { yes: boolean }): Promise<void> {
   const { stored } = await findUser(context, id);
-  if (!yes) {
-    throw new CommandError(
-      `This deletes ${id} with ${countOf(stored.reviews, 'review')} and ${countOf(stored.checkins, 'check-in')} for good: add --yes.`,
-      2,
-    );
-  }
+  const activity = `${countOf(stored.reviews, 'review')} and ${countOf(stored.checkins, 'check-in')}`;
+  assertConfirmed(yes, `${id} with ${activity}`);
   const deleted = await changeAndRecord(
     context,
     async ({ users }) => {
@@ -209,8 +204,7 @@ async function deleteUser(context: CommandContext, id: string, { yes }: { yes: b
     },
     () => ['user.delete', undefined, { sha256: deletionProof(id) }],
   );
-  const rows = Object.entries(deleted).map(([table, count]) => [table, count.toLocaleString('en')]);
-  context.print({ id, deleted }, formatTable(rows));
+  context.print({ id, deleted }, formatTable(Object.entries(deleted)));
 }
 
 async function writeExport(context: CommandContext, id: string, { output }: { output?: string }): Promise<void> {

@@ -1,4 +1,4 @@
-import { formatTable, type Terminal } from '../terminal.js';
+import { type Cell, formatTable, type Terminal } from '../terminal.js';
 import { type InputFile } from './input-file.js';
 import { type NamedPage } from './formats/collection-reader.js';
 import { type Line } from './line-reader.js';
@@ -69,11 +69,10 @@ export class FileReport {
   }
 
   /** The cells of the table, by column. */
-  cells(isDryRun: boolean, seconds: number): Record<string, string> {
+  cells(isDryRun: boolean, seconds: number): Record<string, Cell> {
     const columns = this.columns(isDryRun);
     const rate = Math.round((columns.read ?? 0) / Math.max(seconds, 0.001));
-    const counts = Object.entries(columns).map(([name, count]) => [name, count.toLocaleString('en')] as const);
-    return { ...Object.fromEntries<string>(counts), seconds: seconds.toFixed(1), 'lines/s': rate.toLocaleString('en') };
+    return { ...columns, seconds: seconds.toFixed(1), 'lines/s': rate };
   }
 }
 
@@ -120,11 +119,11 @@ export class ImportReport {
     );
     if (all.length === 0) return;
     const columns = Object.keys(all[0]?.cells ?? {}).filter(
-      (column) => !hiddenIfZero.includes(column) || all.some(({ cells }) => cells[column] !== '0'),
+      (column) => !hiddenIfZero.includes(column) || all.some(({ cells }) => cells[column] !== 0),
     );
-    const rows = all.map(({ name, cells }) => [name, ...columns.map((column) => cells[column] ?? '')]);
+    const rows = all.map(({ name, cells }) => [name, ...columns.map((column) => cells[column])]);
     const head = ['FILE', ...columns.map((column) => column.toUpperCase())];
-    const [first = '', ...rest] = formatTable([head, ...rows], [...head.keys()].slice(1)).split('\n');
+    const [first = '', ...rest] = formatTable([head, ...rows]).split('\n');
     terminal.print(first, 'bold');
     terminal.print(rest.join('\n'));
   }
