@@ -197,7 +197,7 @@ describe('import', () => {
     const { status } = await cli.import('places', [aPlace('p1'), aPlace('p2'), user], 'both.ndjson');
     expect(status).toBe(1);
     expect(await cli.read('both.ndjson.rejected.ndjson')).toMatch(
-      /^\{"line":3,"reason":"looks like a user, [^"]*"\}\n$/,
+      /^\{"line":3,"reason":"looks like users, [^"]*"\}\n$/,
     );
     await cli.query("DELETE FROM places WHERE id IN ('p1', 'p2')");
   });
@@ -308,7 +308,7 @@ describe('import', () => {
       const lines = [aPlace('right0'), aPlace('right1', { email: 'a@example.org', location: {} }), users[0]];
       const { status, report, messages } = await cli.import('places', lines, 'mixed.ndjson');
       expect([status, report]).toEqual([1, expect.stringContaining('mixed.ndjson: 3 read, 2 new')]);
-      expect(messages).toContain('mixed.ndjson:3: looks like a user, not like a place: `import users` reads it\n');
+      expect(messages).toContain('mixed.ndjson:3: looks like users, not places: `import users` reads it\n');
       expect(await cli.query("SELECT id FROM places WHERE id ~ '^(right|wrong)' ORDER BY id")).toEqual([
         { id: 'right0' },
         { id: 'right1' },
@@ -380,7 +380,7 @@ describe('import', () => {
               },
               rejectedReasons: [
                 { reason: 'name: is missing', count: 1, lines: [3] },
-                { reason: expect.stringContaining('looks like a user') as string, count: 1, lines: [4] },
+                { reason: expect.stringContaining('looks like users') as string, count: 1, lines: [4] },
               ],
               skippedReasons: [],
               warnings: [{ reason: 'phones[0]: "n.a." holds no telephone number, left out', count: 2, lines: [1, 2] }],

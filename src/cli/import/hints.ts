@@ -5,67 +5,24 @@ import { type RecordKindName, recordKinds, recordKindNames } from './record-kind
 import { startsCollection } from './formats/collection-reader.js';
 import { parquetMagic } from './formats/parquet-decoding.js';
 
-/** One record of a kind. */
-const singular: Readonly<Record<RecordKindName, string>> = {
-  categories: 'a category',
-  places: 'a place',
-  users: 'a user',
-  follows: 'a follow',
-  checkins: 'a check-in',
-  reviews: 'a review',
-};
-
-interface Members {
-  readonly all: readonly string[];
-  readonly required: readonly string[];
-}
-
+/** The members of each kind. */
 const membersOf = Object.fromEntries(
-  recordKindNames.map((kind) => [kind, readMembers(recordKinds[kind].schema)]),
-) as Readonly<Record<RecordKindName, Members>>;
-
-function readMembers(schema: z.ZodType): Members {
-  const object = schema instanceof z.ZodPipe ? schema.in : schema;
-  if (!(object instanceof z.ZodObject)) throw new Error('The schema of a kind is no object.');
-  const shape = object.shape as Readonly<Record<string, z.ZodType>>;
-  const all = Object.keys(shape);
-  return { all, required: all.filter((member) => !shape[member]?.safeParse(undefined).success) };
-}
+  recordKindNames.map((kind) => [kind, [...(knownMembers(recordKinds[kind].schema)?.below.keys() ?? [])]]),
+) as Record<RecordKindName, string[]>;
 
 /**
- * The kind that a line fits better than the given one. It knows every member of the line that the given kind knows, and
- * - it knows at least one more, and the line has all members that one of the two kinds requires,
- * - or it has fewer members than the given kind (`fitsSmallerKind`).
+ * The kind that a line fits better than the given one: it knows every member of the line that the given kind knows, and at least one
+ * more, or the line has all of its members.
  */
 export function otherKindOf(line: object, given: RecordKindName): RecordKindName | undefined {
-  const knownTo = (kind: RecordKindName): string[] => membersOf[kind].all.filter((member) => member in line);
-  const own = knownTo(given);
-  const others = recordKindNames
-    .filter((kind) => kind !== given)
-    .map((kind) => ({ kind, known: knownTo(kind) }))
-    .filter(({ known }) => own.every((member) => known.includes(member)))
-    .filter(({ kind, known }) =>
-      known.length > own.length ? isValid(line, kind, given) : fitsSmallerKind(line, kind, given),
-    );
+  const known = (kind: RecordKindName) => membersOf[kind].filter((member) => member in line).length;
+  const own = membersOf[given].filter((member) => member in line);
+  const others = recordKindNames.filter((kind) => {
+    if (kind === given || !own.every((member) => membersOf[kind].includes(member))) return false;
+    return known(kind) > own.length || known(kind) === membersOf[kind].length;
+  });
   // A check-in has no member that a review lacks. The kind with fewer members describes it better.
-  others.sort((a, b) => b.known.length - a.known.length || membersOf[a.kind].all.length - membersOf[b.kind].all.length);
-  return others[0]?.kind;
-}
-
-/** Whether the line has all members that one of the kinds requires. */
-function isValid(line: object, ...kinds: RecordKindName[]): boolean {
-  return kinds.some((kind) => membersOf[kind].required.every((member) => member in line));
-}
-
-/** Whether the line fits a kind that has fewer members: the line has all of these, or lacks a member that the given kind requires. */
-function fitsSmallerKind(line: object, kind: RecordKindName, given: RecordKindName): boolean {
-  const { all } = membersOf[kind];
-  if (!all.every((member) => membersOf[given].all.includes(member))) return false;
-  return all.every((member) => member in line) || (isValid(line, kind) && !isValid(line, given));
-}
-
-export function describeOtherKind(given: RecordKindName, other: RecordKindName): string {
-  return `looks like ${singular[other]}, not like ${singular[given]}: \`import ${other}\` reads it`;
+  return others.sort((a, b) => known(b) - known(a) || membersOf[a].length - membersOf[b].length)[0];
 }
 
 /** The members that an object, or each entry of a list, may have. A member may have members below it. */
@@ -134,9 +91,6 @@ function findIn(value: unknown, below: KnownMembers['below'], parent: string, fo
   }
 }
 
-/** The bytes that `formatHint` needs. */
-export const hintBytes = 16 * 1024;
-
 /** @returns the format of a file that does not hold lines of JSON, and the option that reads this format; undefined for lines of JSON */
 export function formatHint(head: Buffer): string | undefined {
   if (head.subarray(0, parquetMagic.length).equals(parquetMagic)) {
@@ -146,14 +100,13 @@ export function formatHint(head: Buffer): string | undefined {
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')
     .trimStart();
-  if (startsCollection(head)) {
+  const isCollection = startsCollection(head);
+  if (isCollection) {
     if (text.startsWith('[')) return 'it is a list of JSON: write one record a line, such as by `jq -c .[]`';
-    const isOverpass = /"elements"\s*:\s*\[/.test(text);
-    return isOverpass
-      ? 'it is a response of Overpass, not lines of JSON: for places give --format osm'
-      : 'it is GeoJSON, not lines of JSON: for places give --format geojson, or osm, overture or whosonfirst';
+    if (/"elements"\s*:\s*\[/.test(text))
+      return 'it is a response of Overpass, not lines of JSON: for places give --format osm';
   }
-  if (/^\{\s*(?:"[^"]{1,20}"\s*:\s*(?:"[^"]*"|\d+)\s*,\s*){0,3}"type"\s*:\s*"Feature"/.test(text)) {
+  if (isCollection || /^\{\s*(?:"[^"]{1,20}"\s*:\s*(?:"[^"]*"|\d+)\s*,\s*){0,3}"type"\s*:\s*"Feature"/.test(text)) {
     return 'it is GeoJSON, not lines of JSON: for places give --format geojson, or osm, overture or whosonfirst';
   }
   const lines = text.split(/[\r\n]+/);

@@ -81,14 +81,10 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
   allRejected.push(rejectedLines);
   try {
     const lines = reader.lines(file, interrupted);
-    await importLines(lines, { ...options, fileReport, rejectedLines, reader, progress });
+    await importLines(lines, { ...options, path: file.path ?? '-', fileReport, rejectedLines, reader, progress });
     fileReport.complete = true;
   } catch (error) {
     interrupted.throwIfAborted();
-    if (error instanceof OtherKindError) {
-      fileReport.fault = error.message;
-      throw new CommandError(error.describe(file.path ?? '-'));
-    }
     if (!(error instanceof FileReadError)) throw error;
     fileReport.fault = error.message;
     const before = database && fileReport.counts.read ? ' The lines before that are imported.' : '';
@@ -120,6 +116,8 @@ function printReasons({ name, rejected, skipped, warnings, counts }: FileReport,
 
 /** The import of one file. */
 interface ImportContext extends ImportOptions {
+  /** As it was given to the command. */
+  path: string;
   reader: RowReader<object>;
   progress: Progress;
   rejectedLines: RejectedLines;
@@ -129,21 +127,6 @@ interface ImportContext extends ImportOptions {
 /** Whether a line may hold passwords, hashes or e-mail addresses of users. @param otherKind that the line looks like */
 function holdsSecrets({ kind, keepLines = false }: ImportContext, otherKind?: string): boolean {
   return !keepLines && (kind === 'users' || otherKind === 'users');
-}
-
-/** Most of the first lines of a file are of other kinds. */
-class OtherKindError extends Error {
-  constructor(private readonly kinds: readonly string[]) {
-    super(`it looks like ${kinds.join(' and ')}`);
-  }
-
-  /** @param path as it was given to the command */
-  describe(path: string): string {
-    const [first = '', second] = this.kinds;
-    const remedy =
-      second === undefined ? `Run \`import ${first} ${path}\`.` : 'Write a file for each kind, and import it as that.';
-    return `Nothing of ${path} is stored: ${this.message}. ${remedy}`;
-  }
 }
 
 /**
@@ -156,7 +139,7 @@ class OtherKindError extends Error {
  * docs/architecture.md, "An import line, until it is stored", names the files.
  *
  * @throws FileReadError if the file cannot be read to its end; lines before the fault are stored
- * @throws OtherKindError if most lines of the first batch are of another kind; nothing is stored
+ * @throws CommandError if most lines of the first batch are of another kind; nothing is stored
  */
 async function importLines(lines: AsyncIterable<Line>, context: ImportContext): Promise<void> {
   let storing: Promise<void> = Promise.resolve();
@@ -164,7 +147,7 @@ async function importLines(lines: AsyncIterable<Line>, context: ImportContext): 
   try {
     for await (const batch of batchLines(lines)) {
       const parsed = parseBatch(batch, context.reader);
-      if (isFirst) assertKind(parsed);
+      if (isFirst) assertKind(parsed, context);
       isFirst = false;
       await storing;
       storing = importBatch(parsed, context);
@@ -192,15 +175,15 @@ function parseLine({ bytes, fault }: Line, reader: RowReader<object>): ParsedRow
   return fault === undefined ? reader.parse(bytes) : { rejected: escapeControls(fault) };
 }
 
-/**
- * Checks the first batch of a file.
- *
- * @throws OtherKindError if most lines are of other kinds
- */
-function assertKind({ lines }: ParsedBatch): void {
+/** Checks the first batch of a file. @throws CommandError if most lines are of other kinds */
+function assertKind({ lines }: ParsedBatch, { path, fileReport }: ImportContext): void {
   const kinds = lines.flatMap(({ result }) => ('rejected' in result ? (result.otherKind ?? []) : []));
   if (kinds.length * 2 <= lines.length) return;
-  throw new OtherKindError([...new Set(kinds)]);
+  const names = [...new Set(kinds)];
+  fileReport.fault = `it looks like ${names.join(' and ')}`;
+  const remedy =
+    names.length === 1 ? `Run \`import ${names[0]} ${path}\`.` : 'Write a file for each kind, and import it as that.';
+  throw new CommandError(`Nothing of ${path} is stored: ${fileReport.fault}. ${remedy}`);
 }
 
 async function importBatch({ lines, absentColumns }: ParsedBatch, context: ImportContext): Promise<void> {

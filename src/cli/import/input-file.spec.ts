@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { useTemporaryFolder } from '../../../test/support/use-temporary-folder.js';
-import { type InputFile, openInputFile, readFirstBytes } from './input-file.js';
+import { type InputFile, openHead, openInputFile, readFirstBytes } from './input-file.js';
 
 const folder = useTemporaryFolder();
 
@@ -82,13 +82,14 @@ describe('openInputFile', () => {
     ['XML', '<?xml version="1.0"?><osm/>'],
     ['a page of HTML', '<!doctype html><title>504 Gateway Timeout</title>'],
   ])('names what it cannot read: %s', async (what, content) => {
-    await expect(textOf(fileOf(content))).rejects.toThrow(`it is ${what}`);
+    const file = openInputFile(fileOf(content), Readable.from([]));
+    await expect(openHead(file, never)).rejects.toThrow(`it is ${what}`);
   });
 
   it('does not wait for the rest of a stream whose format it cannot read', async () => {
     const input = new Readable({ read: () => undefined });
     input.push(gzipSync('<!doctype html>'.repeat(10)));
-    const reading = bytesOf(openInputFile('-', input));
+    const reading = openHead(openInputFile('-', input), never);
     await expect(reading).rejects.toThrow('it is a page of HTML');
   });
 

@@ -19,7 +19,7 @@ export interface InputFile {
   path: string | undefined;
   /** Its page information (total, next link), known after reading. */
   collectionPage?: CollectionPage;
-  /** Its bytes, decompressed. Fails when the signal aborts, or the file is of a format that no import reads. */
+  /** Its bytes, decompressed. Fails when the signal aborts. */
   read(interrupted: AbortSignal): AsyncGenerator<Buffer>;
 }
 
@@ -45,7 +45,7 @@ export function openInputFile(
     bytesRead: 0,
     read: (interrupted) => {
       const stream = addAbortSignal(interrupted, isFile ? createReadStream(path) : input);
-      return rejectUnsupportedFormats(decompress(countBytes(stream, file)));
+      return decompress(countBytes(stream, file));
     },
   };
   return file;
@@ -102,19 +102,6 @@ async function* unpack(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   if (bytesBeforeZeros > gunzip.bytesWritten) throw new Error('bytes follow the zero bytes after its gzip data');
 }
 
-/** @throws Error that names what the file is, if it is neither UTF-8 nor Parquet */
-async function* rejectUnsupportedFormats(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const { head, stream } = await readFirstBytes(chunks, headBytes);
-  const other = otherFormatOf(head);
-  if (other === undefined) yield* stream;
-  else {
-    await stream.return(undefined);
-    throw new Error(other);
-  }
-}
-
-const headBytes = 64;
-
 const advice = 'unpack it, or compress it with gzip';
 
 /**
@@ -134,9 +121,21 @@ const otherFormats: readonly (readonly [start: RegExp, what: string])[] = [
   [/^\s*<(?:\?xml|osm)/, 'it is XML: give JSON, CSV or Parquet'],
 ];
 
-function otherFormatOf(head: Buffer): string | undefined {
-  const text = head.subarray(0, headBytes).toString('latin1');
-  return otherFormats.find(([start]) => start.test(text))?.[1];
+/** Bytes at the start of a file by which its format is detected. */
+const headBytes = 16 * 1024;
+
+/** Opens a file. @throws Error that names what the file is, if no import reads it */
+export async function openHead(
+  file: InputFile,
+  interrupted: AbortSignal,
+): Promise<FirstBytes & { close: () => Promise<unknown> }> {
+  const bytes = file.read(interrupted);
+  const close = () => bytes.return(undefined);
+  const { head, stream } = await readFirstBytes(bytes, 64);
+  const [, other] = otherFormats.find(([start]) => start.test(head.subarray(0, 64).toString('latin1'))) ?? [];
+  if (other === undefined) return { ...(await readFirstBytes(stream, headBytes)), close };
+  await close();
+  throw new Error(other);
 }
 
 interface FirstBytes {

@@ -1,5 +1,5 @@
-import { describeOtherKind, formatHint, hintBytes, otherKindOf, UnknownMembers } from './hints.js';
-import { readFirstBytes, type InputFile } from './input-file.js';
+import { formatHint, otherKindOf, UnknownMembers } from './hints.js';
+import { type InputFile, openHead } from './input-file.js';
 import { type Line, maxLineBytes, readLines } from './line-reader.js';
 import { isObject, parseJson, type ParsedRow, validateRow } from './parse-row.js';
 import { type RecordKindName, recordKinds } from './record-kinds.js';
@@ -22,13 +22,14 @@ export function recordLineReader(name: RecordKindName): RowReader<object> {
   const maxBytes = kind.maxLineBytes ?? maxLineBytes;
   const unknown = new UnknownMembers(kind.schema);
   return {
-    lines: (file, interrupted) => linesOf(file.read(interrupted), maxBytes),
+    lines: (file, interrupted) => linesOf(file, interrupted, maxBytes),
     parse: (bytes) => {
       const parsed = parseJson(bytes);
       // The message of JSON.parse quotes the line, which may hold a password.
       if ('rejected' in parsed) return name === 'users' ? { rejected: withoutQuote(parsed.rejected) } : parsed;
       const otherKind = isObject(parsed.value) ? otherKindOf(parsed.value, name) : undefined;
-      if (otherKind !== undefined) return { rejected: describeOtherKind(name, otherKind), otherKind };
+      if (otherKind !== undefined)
+        return { rejected: `looks like ${otherKind}, not ${name}: \`import ${otherKind}\` reads it`, otherKind };
       unknown.count(parsed.value);
       return kind.parse?.(parsed.value) ?? validateRow(parsed.value, kind.schema);
     },
@@ -46,12 +47,12 @@ function withoutQuote(reason: string): string {
 }
 
 /** @throws Error that names the option which reads the file, if it holds no lines of JSON */
-async function* linesOf(bytes: AsyncGenerator<Buffer>, maxBytes: number): AsyncGenerator<Line> {
-  const { head, stream } = await readFirstBytes(bytes, hintBytes);
+async function* linesOf(file: InputFile, interrupted: AbortSignal, maxBytes: number): AsyncGenerator<Line> {
+  const { head, stream, close } = await openHead(file, interrupted);
   const hint = formatHint(head);
   if (hint === undefined) yield* readLines(stream, maxBytes);
   else {
-    await stream.return(undefined);
+    await close();
     throw new Error(hint);
   }
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { isBlank, type Line, readLines } from '../line-reader.js';
 import { type BoundingBox } from './position.js';
-import { readFirstBytes, type InputFile } from '../input-file.js';
+import { type InputFile, openHead } from '../input-file.js';
 import { readCsv } from './csv-reader.js';
 import {
   maxRecordBytes,
@@ -13,9 +13,6 @@ import {
 import { type OpenDataFormat } from './define.js';
 import { parquetMagic } from './parquet-decoding.js';
 import { readParquet, readParquetStream } from './parquet-reader.js';
-
-/** Bytes at the start of a file by which its format is detected. */
-const detectionBytes = 16 * 1024;
 
 /**
  * Yields the records of a file as lines of JSON. Detects Parquet, CSV, a JSON collection or one object per line by the first
@@ -30,8 +27,7 @@ export async function* readRecords(
   interrupted: AbortSignal,
   box?: BoundingBox,
 ): AsyncGenerator<Line> {
-  const bytes = file.read(interrupted);
-  const { head, stream } = await readFirstBytes(bytes, detectionBytes);
+  const { head, stream, close } = await openHead(file, interrupted);
   if (head.subarray(0, parquetMagic.length).equals(parquetMagic)) {
     const { path, size = 0 } = file;
     const selection = { columns: format.columns, box };
@@ -40,7 +36,7 @@ export async function* readRecords(
       return;
     }
     // Parquet is read from its end, not as a stream.
-    await bytes.return(undefined);
+    await close();
     yield* readParquet({ path, ...selection }, interrupted, (fraction) => {
       file.bytesRead = size * fraction;
     });
