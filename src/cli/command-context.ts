@@ -64,7 +64,8 @@ export async function runInContext(
     const run = async (): Promise<void> => {
       if (connected) await connect(database);
       const print = (value: unknown, text: string): void => {
-        terminal.print(json ? JSON.stringify(value, null, 2) : text);
+        if (json) terminal.printJson(value);
+        else terminal.print(text);
       };
       await work({ app, database, environment, variables, terminal, json, print });
     };

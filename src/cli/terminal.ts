@@ -34,6 +34,10 @@ export class Terminal {
     this.output.write(`${paint(this.output, escapeLines(text), style)}\n`);
   }
 
+  printJson(value: unknown): void {
+    this.print(JSON.stringify(value, null, 2));
+  }
+
   /** Writes lines to the output as fast as it takes them. Each ends with a line break. */
   async printAll(lines: AsyncIterable<string>, signal: AbortSignal): Promise<void> {
     for await (const line of lines) {

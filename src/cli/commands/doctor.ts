@@ -6,9 +6,8 @@ import { CommandError } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';
 import { type CommandRow } from '../command-table.js';
 import {
-  checkAddresses,
-  checkNodeCertificate,
-  checkPublicCertificate,
+  checkAddress,
+  checkCertificate,
   checkClients,
   checkDemonstration,
   checkPublicUrl,
@@ -17,7 +16,7 @@ import {
 } from '../doctor/check-settings.js';
 import { checkDatabase } from '../doctor/check-database.js';
 import { checkIndex, checkSearch, checkSync } from '../doctor/check-search.js';
-import { type Finding } from '../doctor/finding.js';
+import { type Finding, warning } from '../doctor/finding.js';
 import { formatTable } from '../terminal.js';
 import { countOf } from '../visible-text.js';
 
@@ -51,14 +50,17 @@ async function findingsOf({ app, database: connection, environment, variables }:
   const isAway = (findings: Finding[], server: string) =>
     findings.some(({ check, status }) => check === server && status === 'failed');
   const others = await Promise.all([
-    nodes.length > 1 ? checkAddresses(nodes) : [],
+    ...(nodes.length > 1 ? nodes.map(checkAddress) : []),
     isAway(search, 'elasticsearch') ? [] : checkIndex(app.get(IndexInspector), alias),
     isAway(database, 'postgresql') ? [] : checkSync(app.get(SyncLagMeter)),
     isAway(database, 'postgresql') ? [] : checkClients(app.get(ClientStore), environment),
     isAway(database, 'postgresql') ? [] : checkDemonstration(app.get(WorkingCredentials), environment),
-    ...nodes.filter(isHttps).map((node) => checkNodeCertificate(new URL(node))),
-    isHttps(publicUrl) ? checkPublicCertificate(new URL(publicUrl)) : [],
-    checkFiles(environment),
+    ...nodes.filter(isHttps).map((node) => checkCertificate(node)),
+    // Not every network lets its own machines reach the service that way.
+    isHttps(publicUrl)
+      ? checkCertificate(publicUrl, 'Normal if this network cannot reach PUBLIC_URL. Else check the address.', warning)
+      : [],
+    ...checkFiles(environment),
     checkTraces(variables),
   ]);
   return [...database, ...search, ...others.flat(), ...checkPublicUrl(environment)];

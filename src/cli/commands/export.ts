@@ -11,8 +11,9 @@ import { type PlaceRecord } from '../../places/place.js';
 import { isWebAddress, shownAddress } from '../../http/links.js';
 import { countOf } from '../visible-text.js';
 
-interface Options extends ExportOptions {
+interface Options {
   output?: string;
+  withPasswordHashes: boolean;
 }
 
 export const command: CommandRow = {
@@ -36,33 +37,30 @@ Users who are imported elsewhere can sign in there only if their password hashes
 
 async function exportKind(context: CommandContext, kind: RecordKindName, options: Options): Promise<void> {
   const { app, database, terminal } = context;
-  const { withPasswordHashes } = options;
-  if (context.json && options.output === undefined)
+  const { output, withPasswordHashes } = options;
+  if (context.json && output === undefined)
     throw new CommandError('--json needs --output: without it, standard output holds the records.', 2);
   let count = 0;
   await interruptible(async (signal) => {
     await recordAction(context, 'export', undefined, { kind, ...(withPasswordHashes && { withPasswordHashes }) });
     // One snapshot for all batches.
     await database.transaction('REPEATABLE READ', async (manager) => {
-      const records = exportRecords(kind, manager, app.get(PlaceReader), options);
+      const records =
+        kind === 'places'
+          ? exportPlaces(manager, app.get(PlaceReader))
+          : exportTable(manager, kind, tableExports(withPasswordHashes)[kind]);
       async function* lines(): AsyncGenerator<string> {
         for await (const record of records) {
           count += 1;
           yield `${JSON.stringify(record)}\n`;
         }
       }
-      await (options.output === undefined
-        ? terminal.printAll(lines(), signal)
-        : writePrivateFile(options.output, lines(), signal));
+      await (output === undefined ? terminal.printAll(lines(), signal) : writePrivateFile(output, lines(), signal));
     });
   });
   const text = `${kind}: ${countOf(count, 'line')}`;
-  if (context.json) context.print({ kind, output: options.output, lines: count }, text);
+  if (context.json) context.print({ kind, output, lines: count }, text);
   else terminal.log(text);
-}
-
-interface ExportOptions {
-  withPasswordHashes: boolean;
 }
 
 const batchSize = 1000;
@@ -80,7 +78,7 @@ type TableKind = Exclude<RecordKindName, 'places'>;
 
 const milliseconds = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`;
 
-const tableExports = ({ withPasswordHashes }: ExportOptions): Readonly<Record<TableKind, TableExport>> => ({
+const tableExports = (withPasswordHashes: boolean): Readonly<Record<TableKind, TableExport>> => ({
   categories: {
     key: ['id'],
     line: `json_build_object('id', id, 'name', name, 'subcategories', COALESCE((
@@ -114,21 +112,6 @@ const tableExports = ({ withPasswordHashes }: ExportOptions): Readonly<Record<Ta
       'rating', rating::text, 'thumbsUp', thumbs_up, 'created', ${milliseconds('created')})`,
   },
 });
-
-/** Reads the records of a kind in the shape that import reads (docs/data.md), ordered by identifier. */
-function exportRecords(
-  kind: RecordKindName,
-  manager: EntityManager,
-  places: PlaceReader,
-  options: ExportOptions,
-): AsyncGenerator<object> {
-  return kind === 'places' ? exportPlaces(manager, places) : exportTable(manager, kind, tableExports(options)[kind]);
-}
-
-/** The SQL expression of a record in the shape that import reads, without hashes. Null fields are not removed. */
-function recordLine(kind: TableKind): string {
-  return tableExports({ withPasswordHashes: false })[kind].line;
-}
 
 async function* exportTable(
   manager: EntityManager,
@@ -169,33 +152,28 @@ function withWebAddresses(place: PlaceRecord): object {
   return { ...place, urlService: shownAddress(urlService), featured: isShown ? featured : undefined };
 }
 
+/** Without hashes. */
+const { users, reviews, checkins, follows } = tableExports(false);
+
 /** The parts of an export of a person. Each statement returns one JSON value for the user $1. */
 const parts: Readonly<Record<string, string>> = {
-  user: `SELECT ${recordLine('users')} AS part FROM users WHERE id = $1`,
-  reviews: listOf(recordLine('reviews'), 'reviews WHERE user_id = $1', 'id'),
-  checkins: listOf(recordLine('checkins'), 'checkins WHERE user_id = $1', 'id'),
-  follows: listOf(
-    recordLine('follows'),
-    'follows WHERE follower_id = $1 OR following_id = $1',
-    'follower_id, following_id',
-  ),
-  sessions: listOf(
-    "json_build_object('created', created, 'expires', expires, 'browser', browser)",
-    'sessions WHERE user_id = $1',
-    'created',
-  ),
+  user: `SELECT ${users.line} AS part FROM users WHERE id = $1`,
+  reviews: listOf(reviews.line, 'reviews WHERE user_id = $1', 'id'),
+  checkins: listOf(checkins.line, 'checkins WHERE user_id = $1', 'id'),
+  follows: listOf(follows.line, 'follows WHERE follower_id = $1 OR following_id = $1', 'follower_id, following_id'),
+  sessions: listOf(objectOf('created, expires, browser'), 'sessions WHERE user_id = $1', 'created'),
   consents: listOf(
-    "json_build_object('client', client_id, 'created', created, 'used', used, 'expires', expires, 'revoked', revoked)",
+    objectOf('client_id AS client, created, used, expires, revoked'),
     'token_families WHERE user_id = $1',
     'created',
   ),
   tokens: listOf(
-    "json_build_object('client', client_id, 'scope', scope, 'created', created, 'expires', expires, 'revoked', revoked)",
+    objectOf('client_id AS client, scope, created, expires, revoked'),
     'access_tokens WHERE user_id = $1',
     'created',
   ),
   audit: listOf(
-    "json_build_object('created', created, 'actor', actor, 'action', action, 'details', details)",
+    objectOf('created, actor, action, details'),
     "audit_log WHERE subject = 'user:' || $1 OR actor = 'user:' || $1",
     'audit_log.id',
   ),
@@ -214,4 +192,8 @@ export async function exportUser(manager: EntityManager, id: string): Promise<Re
 
 function listOf(value: string, rows: string, order: string): string {
   return `SELECT COALESCE(json_agg(json_strip_nulls(${value}) ORDER BY ${order}), '[]') AS part FROM ${rows}`;
+}
+
+function objectOf(columns: string): string {
+  return `(SELECT row_to_json(shown) FROM (SELECT ${columns}) AS shown)`;
 }

@@ -7,45 +7,35 @@ import { type ListName, lists } from '../../lists/list-reader.js';
 /** Rows per transaction. */
 const batchSize = 5000;
 
+/** The statistics of each table. The rating is null without reviews. */
+const statistics = { places: ['reviews', 'checkins', 'rating'], users: ['reviews', 'checkins'] };
+
 /**
- * Counts for the rows with the identifiers $1; writes only rows that differ. The rating is null without reviews. Rows are locked
- * in the order in which an import writes them (the default collation), so that the two wait for each other.
+ * Counts for the rows with the identifiers $1; writes only rows that differ. Rows are locked in the order in which an import writes them
+ * (the default collation), so that the two wait for each other.
  */
-const statements = {
-  places: `
+function correctCounts(table: keyof typeof statistics): string {
+  const owner = table === 'places' ? 'place_id' : 'user_id';
+  // `4.0` and `4` are equal as numbers, but responses show the text.
+  const values = (of: string) => statistics[table].map((name) => `${of}.${name}${name === 'rating' ? '::text' : ''}`);
+  return `
     WITH counted AS (
-      SELECT p.id, r.reviews, c.checkins, r.rating
-      FROM places p
+      SELECT t.id, r.reviews, c.checkins, r.rating
+      FROM ${table} t
       CROSS JOIN LATERAL (
-        SELECT count(*) AS reviews, round(avg(rating), 1) AS rating FROM reviews WHERE place_id = p.id) r
-      CROSS JOIN LATERAL (SELECT count(*) AS checkins FROM checkins WHERE place_id = p.id) c
-      WHERE p.id = ANY($1)
+        SELECT count(*) AS reviews, round(avg(rating), 1) AS rating FROM reviews WHERE ${owner} = t.id) r
+      CROSS JOIN LATERAL (SELECT count(*) AS checkins FROM checkins WHERE ${owner} = t.id) c
+      WHERE t.id = ANY($1)
     ), differing AS (
-      SELECT c.* FROM places p JOIN counted c ON p.id = c.id
-      WHERE (p.reviews, p.checkins, p.rating::text) IS DISTINCT FROM (c.reviews, c.checkins, c.rating::text)
-      ORDER BY p.id COLLATE "default" FOR NO KEY UPDATE OF p
+      SELECT c.* FROM ${table} t JOIN counted c ON t.id = c.id
+      WHERE (${values('t').join(', ')}) IS DISTINCT FROM (${values('c').join(', ')})
+      ORDER BY t.id COLLATE "default" FOR NO KEY UPDATE OF t
     ), written AS (
-      UPDATE places p SET reviews = d.reviews, checkins = d.checkins, rating = d.rating
-      FROM differing d WHERE p.id = d.id
-      RETURNING p.id
-    ) SELECT count(*)::integer AS changed FROM written`,
-  users: `
-    WITH counted AS (
-      SELECT u.id, r.reviews, c.checkins
-      FROM users u
-      CROSS JOIN LATERAL (SELECT count(*)::integer AS reviews FROM reviews WHERE user_id = u.id) r
-      CROSS JOIN LATERAL (SELECT count(*)::integer AS checkins FROM checkins WHERE user_id = u.id) c
-      WHERE u.id = ANY($1)
-    ), differing AS (
-      SELECT c.* FROM users u JOIN counted c ON u.id = c.id
-      WHERE (u.reviews, u.checkins) IS DISTINCT FROM (c.reviews, c.checkins)
-      ORDER BY u.id COLLATE "default" FOR NO KEY UPDATE OF u
-    ), written AS (
-      UPDATE users u SET reviews = d.reviews, checkins = d.checkins
-      FROM differing d WHERE u.id = d.id
-      RETURNING u.id
-    ) SELECT count(*)::integer AS changed FROM written`,
-};
+      UPDATE ${table} t SET ${statistics[table].map((name) => `${name} = d.${name}`).join(', ')}
+      FROM differing d WHERE t.id = d.id
+      RETURNING t.id
+    ) SELECT count(*)::integer AS changed FROM written`;
+}
 
 export const command: CommandRow = {
   name: 'recount',
@@ -68,13 +58,13 @@ async function recount(context: CommandContext): Promise<void> {
     add('places', await recountTable(context, 'places', interrupted, () => indexing.indexNewChanges()));
     add('users', await recountTable(context, 'users', interrupted, () => Promise.resolve()));
     add('lists', await recountLists(context, interrupted));
-    if (json) terminal.print(JSON.stringify(counts, null, 2));
+    if (json) terminal.printJson(counts);
   });
 }
 
 async function recountTable(
   context: CommandContext,
-  table: keyof typeof statements,
+  table: keyof typeof statistics,
   interrupted: AbortSignal,
   afterBatch: () => Promise<void>,
 ): Promise<RecountCounts> {
@@ -90,7 +80,7 @@ async function recountTable(
     );
     if (rows.length === 0) break;
     const ids = rows.map(({ id }) => id);
-    const [result] = await retryOnDeadlock(() => database.query<{ changed: number }[]>(statements[table], [ids]));
+    const [result] = await retryOnDeadlock(() => database.query<{ changed: number }[]>(correctCounts(table), [ids]));
     counted += rows.length;
     changed += result?.changed ?? 0;
     last = rows.at(-1)?.id ?? last;

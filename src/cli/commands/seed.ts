@@ -60,7 +60,7 @@ async function seed(context: CommandContext, { small, empty }: Options): Promise
         await importData(context, dataSets, { report, indexing, interrupted });
         complete = report.isFullyStored;
       } finally {
-        if (json) terminal.print(JSON.stringify({ complete, clients, ...report.toJson() }, null, 2));
+        if (json) terminal.printJson({ complete, clients, ...report.toJson() });
         else report.print(terminal);
       }
       if (!complete) throw incompleteError();

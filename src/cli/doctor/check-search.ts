@@ -34,11 +34,11 @@ export function checkSearch(cluster: ClusterInspector, alias: string): Promise<F
 export function checkIndex(index: IndexInspector, alias: string): Promise<Finding[]> {
   return attempt('mapping', correctFirst, async () => {
     try {
-      return [checkMapping(await index.describeLive(), alias)];
+      return checkMapping(await index.describeLive(), alias);
     } catch (error) {
-      if (error instanceof AliasChangedError) return [failed('mapping', error.message, error.remedy)];
+      if (error instanceof AliasChangedError) return failed('mapping', error.message, error.remedy);
       if (!(error instanceof AliasTakenError)) throw error;
-      return [failed('mapping', `${alias} (ELASTICSEARCH_INDEX) is an index, not an alias`, error.remedy)];
+      return failed('mapping', `${alias} (ELASTICSEARCH_INDEX) is an index, not an alias`, error.remedy);
     }
   });
 }

@@ -10,43 +10,37 @@ import { certificateExpiry } from './certificate-expiry.js';
 import { countOf } from '../visible-text.js';
 
 /** Checks the files that the service reads at its start. They must be those of the machine on which it runs. */
-export async function checkFiles({
-  SEARCH_SYNONYMS: synonyms,
+export function checkFiles({
+  SEARCH_SYNONYMS: synonyms = 'none',
   MAP_PMTILES: map,
-}: Pick<Environment, 'SEARCH_SYNONYMS' | 'MAP_PMTILES'>): Promise<Finding[]> {
+}: Pick<Environment, 'SEARCH_SYNONYMS' | 'MAP_PMTILES'>): Promise<Finding[]>[] {
   const remedy = 'The service does not start with it. Correct the file, or the setting.';
-  const checks: Promise<Finding[]>[] = [];
-  if (synonyms !== undefined && synonyms !== 'none')
-    checks.push(
-      attempt('SEARCH_SYNONYMS', remedy, () => {
-        const { size } = readSynonyms(synonyms).synonyms;
-        return Promise.resolve([
-          size > 0
-            ? ok('SEARCH_SYNONYMS', `${countOf(size, 'synonym')} in ${synonyms}`)
-            : warning('SEARCH_SYNONYMS', `${synonyms} has no synonyms`, 'Add lines, or set SEARCH_SYNONYMS=none.'),
-        ]);
-      }),
-    );
-  if (map !== undefined)
-    checks.push(
-      attempt('MAP_PMTILES', remedy, () => {
-        new MapFile({ MAP_PMTILES: map });
-        return Promise.resolve([ok('MAP_PMTILES', `${map} is a map`)]);
-      }),
-    );
-  return (await Promise.all(checks)).flat();
+  const synonymsOf = (path: string): Finding => {
+    const { size } = readSynonyms(path).synonyms;
+    return size > 0
+      ? ok('SEARCH_SYNONYMS', `${countOf(size, 'synonym')} in ${path}`)
+      : warning('SEARCH_SYNONYMS', `${path} has no synonyms`, 'Add lines, or set SEARCH_SYNONYMS=none.');
+  };
+  const mapIn = (path: string): Finding => {
+    new MapFile({ MAP_PMTILES: path });
+    return ok('MAP_PMTILES', `${path} is a map`);
+  };
+  return [
+    ...(synonyms === 'none' ? [] : [attempt('SEARCH_SYNONYMS', remedy, () => synonymsOf(synonyms))]),
+    ...(map === undefined ? [] : [attempt('MAP_PMTILES', remedy, () => mapIn(map))]),
+  ];
 }
 
 /** Checks that the collector of traces can be reached. Without it the service works, and its traces are lost. */
 export function checkTraces(variables: NodeJS.ProcessEnv): Promise<Finding[]> {
   const remedy = 'Traces are lost. Start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT.';
   const check = 'traces';
-  const run = async (): Promise<Finding[]> => {
+  const run = async (): Promise<Finding | Finding[]> => {
     const destination = tracesDestination(variables);
     if (destination === undefined) return [];
-    if (destination === 'console') return [ok(check, 'go to standard output')];
+    if (destination === 'console') return ok(check, 'go to standard output');
     await reach(destination);
-    return [ok(check, `${destination.host} can be reached`)];
+    return ok(check, `${destination.host} can be reached`);
   };
   return attempt(check, remedy, run, warning);
 }
@@ -59,12 +53,10 @@ export function checkDemonstration(
   const check = 'demonstration';
   return attempt(check, 'Correct the failures above first.', async () => {
     const found = await credentials.find();
-    if (found.length === 0) return [ok(check, 'none of its public credentials works')];
+    if (found.length === 0) return ok(check, 'none of its public credentials works');
     if (NODE_ENV !== 'production') {
       const names = found.map(({ reason }) => reason.split(' ').slice(0, 2).join(' '));
-      return [
-        ok(check, `public credentials work (${names.join(', ')}), with which NODE_ENV=production does not start`),
-      ];
+      return ok(check, `public credentials work (${names.join(', ')}), with which NODE_ENV=production does not start`);
     }
     return found.map(({ reason, remedies }) => failed(check, reason, `Run ${remedies.join(', or ')}.`));
   });
@@ -117,16 +109,12 @@ function checkSetting(setting: keyof Settings, isOn: boolean, ids: readonly stri
 
 const timeoutMs = 5000;
 
-/** Checks that each node can be reached. The client uses those that can, and says nothing of the others. */
-export async function checkAddresses(nodes: readonly string[]): Promise<Finding[]> {
+/** Checks that a node can be reached. The client uses those that can, and says nothing of the others. */
+export function checkAddress(node: string): Promise<Finding[]> {
   const remedy = 'The service works with the other nodes. Start this one, or correct ELASTICSEARCH_URL.';
-  const findings = nodes.map(async (node) => {
-    const address = new URL(node);
-    const check = `address ${address.host}`;
-    const isReachable = () => reach(address).then(() => [ok(check, 'reachable')]);
-    return attempt(check, remedy, isReachable, warning);
-  });
-  return (await Promise.all(findings)).flat();
+  const address = new URL(node);
+  const check = `address ${address.host}`;
+  return attempt(check, remedy, () => reach(address).then(() => ok(check, 'reachable')), warning);
 }
 
 /** Connects, and sends nothing. @throws Error if that is not possible within five seconds */
@@ -146,25 +134,25 @@ const warningDays = 30;
 
 const dayMs = 86_400_000;
 
-/** Checks how long the certificate of a node of Elasticsearch is valid. */
-export function checkNodeCertificate(address: URL): Promise<Finding[]> {
-  return attempt(checkOf(address), 'Check the address and the network.', () => examine(address));
-}
-
-/** Checks how long the certificate of the service is valid. Not every network lets its own machines reach it that way. */
-export function checkPublicCertificate(address: URL): Promise<Finding[]> {
-  const remedy = 'Normal if this network cannot reach PUBLIC_URL. Else check the address.';
-  return attempt(checkOf(address), remedy, () => examine(address), warning);
-}
-
-const checkOf = ({ host }: URL) => `certificate of ${host}`;
-
-async function examine(address: URL): Promise<Finding[]> {
-  const check = checkOf(address);
-  const expires = await certificateExpiry(address);
-  const days = Math.floor((expires.getTime() - Date.now()) / dayMs);
-  const detail = `valid until ${expires.toISOString().slice(0, 10)}`;
-  const remedy = 'Renew it, and restart the replicas if they use its authority.';
-  if (days < 0) return [failed(check, `expired on ${expires.toISOString().slice(0, 10)}`, remedy)];
-  return [days < warningDays ? warning(check, detail, remedy) : ok(check, detail)];
+/**
+ * Checks how long the certificate of a server is valid.
+ *
+ * @param remedy for a server that does not answer, which `report` makes a failure or a warning
+ */
+export function checkCertificate(
+  server: string,
+  remedy = 'Check the address and the network.',
+  report?: typeof warning,
+): Promise<Finding[]> {
+  const address = new URL(server);
+  const check = `certificate of ${address.host}`;
+  const examine = async (): Promise<Finding> => {
+    const expires = await certificateExpiry(address);
+    const days = Math.floor((expires.getTime() - Date.now()) / dayMs);
+    const day = expires.toISOString().slice(0, 10);
+    const renewal = 'Renew it, and restart the replicas if they use its authority.';
+    if (days < 0) return failed(check, `expired on ${day}`, renewal);
+    return days < warningDays ? warning(check, `valid until ${day}`, renewal) : ok(check, `valid until ${day}`);
+  };
+  return attempt(check, remedy, examine, report);
 }

@@ -23,22 +23,24 @@ export function failed(check: string, detail: string, remedy: string): Finding {
   return { check, status: 'failed', detail, remedy };
 }
 
+type Findings = Finding | Finding[];
+
 const deadlineMs = 5000;
 
 /** Runs a check. Without an answer in five seconds it fails. @param report what an error is: a failure, or a warning */
 export async function attempt(
   check: string,
   remedy: string,
-  run: () => Promise<Finding[]>,
+  run: () => Findings | Promise<Findings>,
   report: typeof failed | typeof warning = failed,
 ): Promise<Finding[]> {
   const finished = new AbortController();
-  const late = async (): Promise<Finding[]> => {
+  const late = async (): Promise<never> => {
     await delay(deadlineMs, undefined, { signal: finished.signal });
     throw new CommandError(`no answer within ${deadlineMs / 1000} s`);
   };
   try {
-    return await Promise.race([run(), late()]);
+    return [await Promise.race([run(), late()])].flat();
   } catch (error) {
     return [report(check, describeError(error).split('\n')[0] ?? '', remedy)];
   } finally {

@@ -167,12 +167,11 @@ interface ParsedBatch {
 }
 
 function parseBatch(batch: readonly Line[], reader: RowReader<object>): ParsedBatch {
-  const lines = batch.map((line) => ({ line, result: parseLine(line, reader) }));
+  const lines = batch.map((line) => ({
+    line,
+    result: line.fault === undefined ? reader.parse(line.bytes) : { rejected: escapeControls(line.fault) },
+  }));
   return { lines, absentColumns: reader.absentColumns?.() ?? [] };
-}
-
-function parseLine({ bytes, fault }: Line, reader: RowReader<object>): ParsedRow<object> {
-  return fault === undefined ? reader.parse(bytes) : { rejected: escapeControls(fault) };
 }
 
 /** Checks the first batch of a file. @throws CommandError if most lines are of other kinds */

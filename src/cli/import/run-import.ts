@@ -33,7 +33,7 @@ export async function dryRun(
     ended = true;
   } finally {
     const complete = ended && report.isFullyStored;
-    if (json) printJson(terminal, { kind, dryRun: true, complete, ...report.toJson() });
+    if (json) terminal.printJson({ kind, dryRun: true, complete, ...report.toJson() });
     else report.print(terminal);
   }
   const missing = replacedSource === undefined ? undefined : describeMissingPages(report.pages);
@@ -66,7 +66,7 @@ export async function runImport(
   } finally {
     // Neither hides why the import has failed.
     await importRun.end(report.counts, complete).catch(() => undefined);
-    if (json) printJson(terminal, { run: importRun.id, kind, dryRun: false, complete, ...report.toJson() });
+    if (json) terminal.printJson({ run: importRun.id, kind, dryRun: false, complete, ...report.toJson() });
   }
 }
 
@@ -83,23 +83,30 @@ async function storeFiles(
   const changes = source ? await updateSource(database.manager, source, importRun.id) : [];
   for (const change of changes) terminal.log(change);
   const options = { kind, keepLines, newReader, writer, importRun, database, terminal, report };
+  const store = async (running: Pick<ImportOptions, 'interrupted'> & Partial<ImportOptions>): Promise<void> => {
+    try {
+      await importFiles(paths, { ...options, ...running });
+    } finally {
+      if (!json) {
+        terminal.print(`Import ${importRun.id}. To undo it: import undo ${importRun.id}`);
+        report.print(terminal);
+      }
+    }
+    if (replaceSource === undefined && !report.isFullyStored) throw incompleteError();
+  };
   if (!writer.changesIndex) {
-    await interruptible((interrupted) => importAndReport(paths, { ...options, interrupted }, json));
-    assertFullyStored(report);
+    await interruptible((interrupted) => store({ interrupted }));
     return;
   }
   const storePlaces = async (indexing: BackgroundIndexing, interrupted: AbortSignal): Promise<void> => {
-    const indexed = { ...options, indexing, interrupted };
-    if (replaceSource === undefined) {
-      await importAndReport(paths, indexed, json);
-      assertFullyStored(report);
-      return;
-    }
+    const running = { indexing, interrupted };
+    if (replaceSource === undefined) return store(running);
     if (source === undefined) throw new CommandError('--replace-source is empty: name the source.', 2);
     const replacement = await SourceReplacement.begin(database, source.name);
     try {
-      await importAndReport(paths, { ...indexed, writer: replacement.writer(writer) }, json);
-      await finishReplacement(context, replacement, { ...indexed, hasBox: bbox !== undefined, maxDeletedPercent });
+      await store({ ...running, writer: replacement.writer(writer) });
+      const deletion = { ...running, importRun, report, hasBox: bbox !== undefined, maxDeletedPercent };
+      await finishReplacement(context, replacement, deletion);
     } finally {
       await replacement.release();
     }
@@ -113,33 +120,9 @@ async function storeFiles(
   });
 }
 
-async function importAndReport(
-  paths: readonly string[],
-  options: ImportOptions & { importRun: ImportRun },
-  json: boolean,
-): Promise<void> {
-  const { importRun, terminal, report } = options;
-  try {
-    await importFiles(paths, options);
-  } finally {
-    if (!json) {
-      terminal.print(`Import ${importRun.id}. To undo it: import undo ${importRun.id}`);
-      report.print(terminal);
-    }
-  }
-}
-
 async function reportLanguages(context: CommandContext, report: ImportReport, isPrinted: boolean): Promise<void> {
   const { languages, hint } = await checkIndexLanguages(context);
   report.languages = languages;
   if (isPrinted) context.terminal.print(`The index finds inflections of: ${nameLanguages(languages)}.`);
   if (hint !== undefined) context.terminal.log(hint);
-}
-
-function printJson(terminal: Terminal, value: object): void {
-  terminal.print(JSON.stringify(value, null, 2));
-}
-
-function assertFullyStored(report: ImportReport): void {
-  if (!report.isFullyStored) throw incompleteError();
 }
