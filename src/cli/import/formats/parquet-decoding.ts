@@ -42,29 +42,11 @@ function geometryOf(bytes: Uint8Array): unknown {
   // Lines and polygons take up to three times as many bytes in JSON.
   if (bytes.byteLength > maxRecordBytes / 3) throw new TooLongError();
   try {
-    return wkbToGeojson({ view: viewOf(withoutFlags(bytes)), offset: 0 });
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return wkbToGeojson({ view, offset: 0 });
   } catch {
     return Buffer.from(bytes).toString('hex');
   }
-}
-
-/**
- * Turns the header of PostGIS's extension of well-known binary, which has flags for Z, M and a reference system, into that of OGC
- * 06-103r4, which adds 1000 for Z and 2000 for M to the type. Parts with Z of a collection have flags of their own: they stay.
- */
-function withoutFlags(bytes: Uint8Array): Uint8Array {
-  const isLittle = bytes[0] === 1;
-  const type = viewOf(bytes).getUint32(1, isLittle);
-  const [z = 0, m = 0, reference = 0] = [31, 30, 29].map((bit) => (type >>> bit) & 1);
-  if (z + m + reference === 0) return bytes;
-  const header = new DataView(new ArrayBuffer(5));
-  header.setUint8(0, Number(isLittle));
-  header.setUint32(1, (type & 0x1fff_ffff) + 1000 * z + 2000 * m, isLittle);
-  return Buffer.concat([new Uint8Array(header.buffer), bytes.subarray(5 + 4 * reference)]);
-}
-
-function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
-  return new DataView(buffer, byteOffset, byteLength);
 }
 
 /** @returns the name of a reference system in GeoParquet's metadata that is not WGS 84 */
