@@ -123,8 +123,11 @@ async function revoke(
     await revokeOne(context, token);
     return;
   }
-  await checkOwner(context, options);
-  const subject = options.user === undefined ? subjectOf(options) : `user:${options.user}`;
+  const { client, user } = options;
+  // A misspelt identifier must not look like a revocation.
+  if (client !== undefined) await findClient(context, client);
+  if (user !== undefined) await checkUser(context, user);
+  const subject = user !== undefined ? `user:${user}` : client && `client:${client}`;
   const revoked = await changeAndRecord(
     context,
     ({ tokenAdministration }) => tokenAdministration.revoke(owner),
@@ -147,18 +150,8 @@ async function revokeOne(context: CommandContext, token: string): Promise<void> 
   context.print(revoked, 'Revoked');
 }
 
-/** A misspelt identifier must not look like a revocation. */
-async function checkOwner(context: CommandContext, { client, user }: OwnerOptions): Promise<void> {
-  if (client !== undefined) await findClient(context, client);
-  if (user !== undefined) await checkUser(context, user);
-}
-
 function ownerOf({ client, user }: OwnerOptions): { clientId?: string; userId?: string } {
   return { ...(client !== undefined && { clientId: client }), ...(user !== undefined && { userId: user }) };
-}
-
-function subjectOf({ client }: OwnerOptions): string | undefined {
-  return client === undefined ? undefined : `client:${client}`;
 }
 
 function cellsOf({ kind, id, clientId, userId, scope, created, expires }: ListedToken): Cell[] {

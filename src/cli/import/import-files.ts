@@ -77,7 +77,7 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
   const reader = options.newReader();
   const fileReport = options.report.add(file.name);
   const progress = new Progress(file, fileReport, terminal);
-  const rejectedLines = new RejectedLines(file, terminal, { writesFile: database !== undefined });
+  const rejectedLines = new RejectedLines(file, terminal, database !== undefined);
   allRejected.push(rejectedLines);
   try {
     const lines = reader.lines(file, interrupted);

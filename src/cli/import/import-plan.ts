@@ -5,12 +5,12 @@ import { readColumns } from './formats/table-columns.js';
 import { type FormatName, formatOf, isTable } from './formats/formats.js';
 import { type ImportOptions } from './import-files.js';
 import { type RecordKindName, recordKinds } from './record-kinds.js';
-import { type SourceRow, type PlaceRow, importedSourceSchema } from './records/place-schema.js';
+import { type SourceRow, importedSourceSchema } from './records/place-schema.js';
 import { ownPlacesWriter } from './records/place-tables.js';
 import { type RecordWriter } from './record-writer.js';
 import { recordLineReader, type RowStep, withSteps } from './row-reader.js';
 import { type Source } from '../../places/sources/source.js';
-import { formatFaults, validateRow } from './parse-row.js';
+import { formatFault, joinReasons, validateRow } from './parse-row.js';
 
 /** Not a default of the option: `planImport` has to know whether it is given. */
 export const defaultMaxDeletedPercent = 20;
@@ -125,20 +125,16 @@ function readSourceOptions(
 
 /** Rejects lines whose invalid values would be left out (`--strict`). */
 const rejectFaults: RowStep = (result) => {
-  if (!('row' in result) || (result.faults?.length ?? 0) === 0) return result;
-  return { rejected: formatFaults(result.faults ?? []) };
+  const { faults = [] } = 'row' in result ? result : {};
+  return faults.length === 0 ? result : { rejected: joinReasons(faults.map(formatFault)) };
 };
 
 /** Adds the source to places that name none. Only places have a source. */
 export function fillSource(source: SourceRow): RowStep {
   return (result) => {
-    const needsSource = 'row' in result && isPlace(result.row) && result.row.source === null;
+    // The row of a closed place has no source.
+    const needsSource = 'row' in result && 'sourceDetails' in result.row && result.row.sourceDetails === null;
     if (!needsSource) return result;
     return { ...result, row: { ...result.row, source: source.name, sourceDetails: source } };
   };
-}
-
-/** Whether a row is a place. The row of a closed place has only an identifier. */
-function isPlace(row: object): row is PlaceRow {
-  return 'sourceDetails' in row;
 }

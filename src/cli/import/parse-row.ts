@@ -64,9 +64,10 @@ export function validateRow<Row>(
     const result = schema.safeParse(value);
     if (result.success) return withFaults(result.data, [...faults.values()]);
     const { issues } = result.error;
-    const isOptional =
-      required !== undefined && issues.every(({ path: [member] }) => isOptionalMember(member, required));
-    if (!isOptional || attempt === maxAttempts) return { rejected: formatIssues(issues) };
+    const isRequired = ({ path: [member] }: z.core.$ZodIssue) =>
+      member === undefined || required?.includes(String(member));
+    if (required === undefined || issues.some(isRequired) || attempt === maxAttempts)
+      return { rejected: joinReasons(issues.map(formatIssue)) };
     for (const issue of issues) {
       const fault = faultOf(value, issue);
       if (!faults.has(fault.member)) faults.set(fault.member, fault);
@@ -77,10 +78,6 @@ export function validateRow<Row>(
 
 export function withFaults<Row>(row: Row, faults: readonly ValueFault[]): { row: Row; faults?: readonly ValueFault[] } {
   return faults.length > 0 ? { row, faults } : { row };
-}
-
-function isOptionalMember(member: PropertyKey | undefined, required: readonly string[]): boolean {
-  return member !== undefined && !required.includes(String(member));
 }
 
 function faultOf(record: object, { path, message }: z.core.$ZodIssue): ValueFault {
@@ -105,15 +102,11 @@ function leaveOut(record: object, issues: readonly z.core.$ZodIssue[]): void {
 function removeValue(record: object, issue: z.core.$ZodIssue): unknown {
   const chain = issue.path.reduce<unknown[]>((values, key) => [...values, memberOf(values.at(-1), key)], [record]);
   let depth = issue.path.length;
-  while (depth > 1 && isMissing(chain[depth]) && !Array.isArray(chain[depth - 1])) depth -= 1;
+  while (depth > 1 && (chain[depth] ?? null) === null && !Array.isArray(chain[depth - 1])) depth -= 1;
   const [holder, key, value] = [chain[depth - 1], issue.path[depth - 1] ?? '', chain[depth]];
   if (issue.code === 'too_big' && Array.isArray(value)) value.length = Number(issue.maximum);
   else if (typeof holder === 'object' && holder !== null) Reflect.deleteProperty(holder, key);
   return holder;
-}
-
-function isMissing(value: unknown): boolean {
-  return value === undefined || value === null;
 }
 
 function memberOf(holder: unknown, key: PropertyKey): unknown {
@@ -122,24 +115,16 @@ function memberOf(holder: unknown, key: PropertyKey): unknown {
 
 /** `phones[0]: "none" holds no telephone number`, `names[0].text is missing` */
 export function formatFault({ member, value, reason }: ValueFault): string {
-  if (value === undefined) return escapeControls(`${member} ${reason}`);
-  return escapeControls(`${member}: ${escapeInvisible(quoteValue(value))} ${reason}`);
-}
-
-export function formatFaults(faults: readonly ValueFault[]): string {
-  return limited(faults.map(formatFault)).join('; ');
+  const quoted = value === undefined ? '' : `: ${escapeInvisible(quoteValue(value))}`;
+  return escapeControls(`${member}${quoted} ${reason}`);
 }
 
 /** A line may have a fault in each of many thousand entries. */
-const maxIssues = 20;
+const maxReasons = 20;
 
-function formatIssues(issues: readonly z.core.$ZodIssue[]): string {
-  return limited(issues.map(formatIssue)).join('; ');
-}
-
-function limited(reasons: readonly string[]): string[] {
-  const more = reasons.length - maxIssues;
-  return [...reasons.slice(0, maxIssues), ...(more > 0 ? [`and ${countOf(more, 'more fault')}`] : [])];
+export function joinReasons(reasons: readonly string[]): string {
+  const more = reasons.length - maxReasons;
+  return [...reasons.slice(0, maxReasons), ...(more > 0 ? [`and ${countOf(more, 'more fault')}`] : [])].join('; ');
 }
 
 /** `categories[0].name: is missing` */

@@ -9,8 +9,8 @@ describe('the rejected lines of a file', () => {
   const folder = useTemporaryFolder();
   const rejectedPath = join(folder, 'lines.rejected.ndjson');
   const lines: string[] = [];
-  const create = (options = {}, path = rejectedPath): RejectedLines =>
-    new RejectedLines({ name: 'lines', rejectedPath: path }, { log: (text) => void lines.push(text) }, options);
+  const create = (writesFile = true, path = rejectedPath): RejectedLines =>
+    new RejectedLines({ name: 'lines', rejectedPath: path }, { log: (text) => void lines.push(text) }, writesFile);
   const line = (text: string) => ({ number: 1, bytes: Buffer.from(text) });
   const reportOf = async (rejected: RejectedLines, ...texts: string[]): Promise<string[]> => {
     lines.length = 0;
@@ -47,7 +47,7 @@ describe('the rejected lines of a file', () => {
   });
 
   it('are only reported if the file cannot be written', async () => {
-    expect(await reportOf(create({}, join(folder, 'none', 'x')), 'a')).toEqual([
+    expect(await reportOf(create(true, join(folder, 'none', 'x')), 'a')).toEqual([
       expect.stringMatching(/^Rejected lines cannot be written to a file, .*ENOENT/),
     ]);
   });

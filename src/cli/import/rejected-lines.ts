@@ -7,11 +7,6 @@ import { type Line } from './line-reader.js';
 import { createPrivateFile } from '../private-file.js';
 import { type Terminal } from '../terminal.js';
 
-interface Options {
-  /** False in a dry run: no file is written or removed. */
-  writesFile?: boolean;
-}
-
 /**
  * Counts the rejected lines of a file and writes them to `FILE.rejected.ndjson`, for its owner only. They go to a temporary
  * file first: the final name may be an input of this import, or the output of another import.
@@ -20,16 +15,14 @@ export class RejectedLines {
   count = 0;
   private readonly temporaryPath: string;
   private file: FileHandle | undefined;
-  /** False in a dry run, and once writing has failed. */
-  private writesFile: boolean;
   private complete = false;
 
   constructor(
     private readonly input: Pick<InputFile, 'name' | 'rejectedPath'>,
     private readonly terminal: Pick<Terminal, 'log'>,
-    { writesFile = true }: Options = {},
+    /** False in a dry run, where no file is written or removed, and once writing has failed. */
+    private writesFile = true,
   ) {
-    this.writesFile = writesFile;
     this.temporaryPath = `${input.rejectedPath}.${randomUUID()}`;
   }
 

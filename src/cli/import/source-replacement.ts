@@ -34,7 +34,8 @@ export async function finishReplacement(
   const { source } = replacement;
   let notDeleted: string | undefined;
   try {
-    assertReadable(report, replacement, hasBox);
+    const fault = faultOfEdition(report, replacement, hasBox);
+    if (fault !== undefined) throw new CommandError(`Nothing is deleted: ${fault}.`);
     await deleteGone(database, replacement, deletion);
   } catch (error) {
     if (error instanceof CommandError) notDeleted = error.message;
@@ -50,42 +51,30 @@ export async function finishReplacement(
   if (!report.isFullyStored) throw incompleteError();
 }
 
-/** @throws CommandError if the edition may have places that were not read */
-function assertReadable(
+/** Why the edition may have places that were not read; undefined if it has none. */
+function faultOfEdition(
   { files, pages, counts }: ImportReport,
   { source, unidentified }: SourceReplacement,
   hasBox: boolean,
-): void {
+): string | undefined {
   const again = 'and run the command again';
+  if (!counts.read)
+    return `no record was read. Correct the file, ${again}. If the source is to have no places: sources delete ${JSON.stringify(source)}`;
+  if (files.some(({ complete }) => !complete))
+    return `the edition was not read to its end. See above which file is not whole, ${again}`;
+  // With `--bbox`, a part of a Parquet data set may have no place in the rectangle.
+  if (files.some(({ isEmpty }) => isEmpty) && !hasBox)
+    return `a file has no records. Correct it or leave it out, ${again}`;
+  // One record without a name says nothing about its file: data sets may have a file a place.
+  if (!counts.used || files.some(({ isUnused, counts: { read = 0 } }) => isUnused && read > 1))
+    return `every record of a file was skipped or rejected. Correct it or leave it out, ${again}`;
   const missing = describeMissingPages(pages);
-  const faults: readonly (readonly [isFault: boolean, fault: string])[] = [
-    [
-      !counts.read,
-      `no record was read. Correct the file, ${again}. If the source is to have no places: sources delete ${JSON.stringify(source)}`,
-    ],
-    [
-      files.some(({ complete }) => !complete),
-      `the edition was not read to its end. See above which file is not whole, ${again}`,
-    ],
-    // With `--bbox`, a part of a Parquet data set may have no place in the rectangle.
-    [files.some(({ isEmpty }) => isEmpty) && !hasBox, `a file has no records. Correct it or leave it out, ${again}`],
-    [
-      // One record without a name says nothing about its file: data sets may have a file a place.
-      !counts.used || files.some(({ isUnused, counts: { read = 0 } }) => isUnused && read > 1),
-      `every record of a file was skipped or rejected. Correct it or leave it out, ${again}`,
-    ],
-    [
-      missing !== undefined,
-      `${missing ?? ''}. Get all its records, in one file or as pages, and give them to one command`,
-    ],
-    [unidentified === 1, `1 rejected line does not say which place it is. Correct or remove it, ${again}`],
-    [
-      unidentified > 1,
-      `${count(unidentified)} rejected lines do not say which place they are. Correct or remove them, ${again}`,
-    ],
-  ];
-  const found = faults.find(([isFault]) => isFault);
-  if (found) throw new CommandError(`Nothing is deleted: ${found[1]}.`);
+  if (missing !== undefined)
+    return `${missing}. Get all its records, in one file or as pages, and give them to one command`;
+  if (unidentified === 1) return `1 rejected line does not say which place it is. Correct or remove it, ${again}`;
+  return unidentified > 1
+    ? `${count(unidentified)} rejected lines do not say which place they are. Correct or remove them, ${again}`
+    : undefined;
 }
 
 /**

@@ -233,7 +233,7 @@ function locationOf(element: JsonObject): Position {
   const shapes = [outlineOf(element.geometry), boundsOf(element.bounds), membersOf(element.members)].filter(
     (shape) => shape !== undefined,
   );
-  if (given && !shapes.some(crossesAntimeridian)) return given;
+  if (given && !shapes.some((shape) => crossesAntimeridian(shape))) return given;
   for (const shape of shapes) {
     const position = positionOf(shape);
     if (position) return position;

@@ -44,11 +44,7 @@ export function checkSystemOf(value: Readonly<Record<string, unknown>>, path: st
 }
 
 /** Whether a geometry lies on both sides of the 180th meridian: no place is wider than half the earth. */
-export function crossesAntimeridian(geometry: object): boolean {
-  return areWiderThanHalfTheEarth(positionsIn(geometry));
-}
-
-function areWiderThanHalfTheEarth(positions: readonly (readonly unknown[])[]): boolean {
+export function crossesAntimeridian(geometry: object, positions = positionsIn(geometry)): boolean {
   let [west, east] = [Infinity, -Infinity];
   // A function takes no more than about 120,000 arguments.
   for (const [lng] of positions) {
@@ -64,7 +60,8 @@ function centroidOf(geometry: object): Position | undefined {
   const isValid = ([lng, lat]: readonly unknown[]) => isDegrees(lng, 540) && isDegrees(lat, 90);
   if (positions.length === 0 || !positions.every(isValid)) return undefined;
   // Across the 180th meridian, western longitudes go on beyond 180°.
-  const shape = areWiderThanHalfTheEarth(positions) ? mapPositions(geometry, eastOfGreenwich) : geometry;
+  const eastward = ([lng, ...rest]: unknown[]) => [Number(lng) < 0 ? Number(lng) + 360 : lng, ...rest];
+  const shape = crossesAntimeridian(geometry, positions) ? mapPositions(geometry, eastward) : geometry;
   try {
     const [lng = NaN, lat = NaN] = centerOfMass(shape as Parameters<typeof centerOfMass>[0]).geometry.coordinates;
     return Number.isNaN(lng + lat) ? undefined : { lat: rounded(lat), lng: rounded(lng - 360 * Math.round(lng / 360)) };
@@ -72,10 +69,6 @@ function centroidOf(geometry: object): Position | undefined {
     // Not GeoJSON.
     return undefined;
   }
-}
-
-function eastOfGreenwich([lng, ...rest]: readonly unknown[]): unknown[] {
-  return [Number(lng) < 0 ? Number(lng) + 360 : lng, ...rest];
 }
 
 function positionsIn(geometry: object): unknown[][] {
