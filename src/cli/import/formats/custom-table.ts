@@ -73,12 +73,12 @@ function hasNumber(record: TableRecord): boolean {
 
 /** The identifier in a record; undefined if no column has identifiers. */
 function ownIdOf(record: TableRecord): string | undefined {
-  const { idColumns, isIdGiven, whole } = record;
+  const { idColumns, given, whole } = record;
   const textAt = (value: unknown, column: string) => withoutFraction(textOf(isNa(value) ? undefined : value, column));
   const parts = idColumns.map((column) => ({ column, text: textAt(record.valueAt(column), column) }));
   const missing = parts.find(({ text }) => text === undefined);
   // Features have their identifier beside their properties. It does not stand in for a column that the options name.
-  const ofFeature = whole.type === 'Feature' && !isIdGiven ? textAt(whole.id, 'id') : undefined;
+  const ofFeature = whole.type === 'Feature' && given.id === undefined ? textAt(whole.id, 'id') : undefined;
   if (parts.length === 0 || (missing && ofFeature !== undefined)) return ofFeature;
   if (missing === undefined) return parts.map(({ text }) => text).join('-');
   throw invalidField(
@@ -126,16 +126,16 @@ function locationOf(record: TableRecord): Position | undefined {
     return text === undefined ? undefined : plainDegrees(text);
   });
   const hasDegrees = lat !== undefined || lng !== undefined;
-  const given = record.isGiven('location')
-    ? ([record.labelOf('location'), record.fields.location] as const)
-    : undefined;
+  const { columns } = record.given;
   const [column = '', value] =
-    given ?? Object.entries(record.whole).find((entry) => isGeometry(entry[0]) && !isNa(entry[1])) ?? [];
+    columns.location !== undefined
+      ? [columns.location, record.fields.location]
+      : (Object.entries(record.whole).find((entry) => isGeometry(entry[0]) && !isNa(entry[1])) ?? []);
   const geometry = fromJson(value);
   const isText = typeof geometry === 'string';
   // Columns with the names x and y may be of another projection, and so may geometries that are not GeoJSON.
   const isPoint = isText && /^(?:SRID=4326;)?\s*POINT\b/i.test(geometry.trim()) && keyOf(record.labelOf('lat')) === 'y';
-  if (hasDegrees && (record.isGiven('lat') || (isText && !isPoint))) return { lat, lng };
+  if (hasDegrees && (columns.lat !== undefined || (isText && !isPoint))) return { lat, lng };
   const position = isText ? pointOf(geometry, column) : positionOf(geometry);
   return position ?? (hasDegrees ? { lat, lng } : undefined);
 }

@@ -88,7 +88,7 @@ describe('the bounding box of an import of Parquet', () => {
     const columns = { id: ['a', 'b'], name: ['A', 'B'], latitude: ['1.5', '1.5'], longitude: ['2.5', '12.5'] };
     const columnData = Object.entries(columns).map(([name, data]) => ({ name, data, type: 'STRING' as const }));
     const file = Buffer.from(parquetWriteBuffer({ columnData }));
-    expect((await read(file, formatOf('csv', {}), parseBoundingBox('2,1,3,2'))).ids).toEqual(['a']);
+    expect((await read(file, formatOf('csv', { columns: {} }), parseBoundingBox('2,1,3,2'))).ids).toEqual(['a']);
   });
 
   it('does not read row groups outside the box', async () => {

@@ -88,7 +88,8 @@ describe('the reference system of GeoJSON', () => {
     const file = openInputFile(path, Readable.from([]));
     let records = 0;
     try {
-      for await (const _ of readRecords(file, formatOf('geojson', {}), new AbortController().signal)) records += 1;
+      for await (const _ of readRecords(file, formatOf('geojson', { columns: {} }), new AbortController().signal))
+        records += 1;
       return { records };
     } catch (error) {
       return { records, fault: (error as Error).message };
@@ -109,7 +110,7 @@ describe('the reference system of GeoJSON', () => {
   });
 
   it('rejects a feature and a geometry', () => {
-    const parse = (value: object) => parseOpenDataRecord(value, formatOf('geojson', {}));
+    const parse = (value: object) => parseOpenDataRecord(value, formatOf('geojson', { columns: {} }));
     expect(parse({ ...feature, crs: other })).toEqual({ rejected: 'crs: "EPSG:3857" must be WGS 84 (EPSG:4326)' });
     expect(parse({ ...feature, geometry: { ...feature.geometry, crs: other } })).toEqual({
       rejected: 'geometry.crs: "EPSG:3857" must be WGS 84 (EPSG:4326)',

@@ -30,7 +30,7 @@ export type Columns = Partial<Record<Member, string>>;
 /** The columns that the options name. Others are guessed. */
 export interface GivenColumns {
   /** Without that of the identifier. */
-  columns?: Columns;
+  columns: Columns;
   /** The columns whose values make the identifier. An empty list means none; undefined means a guess. */
   id?: readonly string[] | undefined;
 }
@@ -98,21 +98,16 @@ export class TableColumns {
   /** Columns of no member, with the number of their values. */
   private readonly unused = new Map<string, number>();
 
-  private readonly given: Columns;
-  private readonly givenId: readonly string[] | undefined;
-
-  constructor({ columns = {}, id }: GivenColumns) {
-    this.given = columns;
-    this.givenId = id;
-  }
+  constructor(private readonly given: GivenColumns) {}
 
   /** @throws Error if the first record lacks a column that it needs */
   check(first: JsonObject): void {
     const row = rowOf(first);
     const { columns } = this.columnsOf(row);
     const its = `its columns are ${Object.keys(row).join(', ')}`;
-    const given = [...(this.givenId ?? []).map((column) => ['id', column] as const), ...Object.entries(this.given)];
-    const missing = given.find(([, column]) => column !== '' && valueAt(row, column) === undefined);
+    const { id = [], columns: given } = this.given;
+    const all = [...id.map((column) => ['id', column] as const), ...Object.entries(given)];
+    const missing = all.find(([, column]) => column !== '' && valueAt(row, column) === undefined);
     if (missing) throw new Error(`it has no column ${JSON.stringify(missing[1])} for ${missing[0]}; ${its}`);
     if (columns.name === undefined) throw new Error(`it has no column for name: give --columns name=COLUMN; ${its}`);
   }
@@ -120,10 +115,7 @@ export class TableColumns {
   recordOf(given: JsonObject, optional: OptionalMembers): TableRecord {
     const whole = withoutNullMarkers(given);
     const row = rowOf(whole);
-    return new TableRecord(whole, optional, row, this.columnsOf(row).columns, {
-      columns: this.given,
-      id: this.givenId,
-    });
+    return new TableRecord(whole, optional, row, this.columnsOf(row), this.given);
   }
 
   addGeneratedId(id: string): void {
@@ -133,7 +125,7 @@ export class TableColumns {
 
   /** Counts the values of columns of no member. */
   countUnused(record: TableRecord): void {
-    for (const name of this.columnsOf(record.row).unused) {
+    for (const name of record.known.unused) {
       const before = this.unused.get(name);
       const value = record.valueAt(name);
       const hasValue = value !== undefined && value !== null && value !== '';
@@ -150,12 +142,10 @@ export class TableColumns {
 
   /** `columns: id=ref, name=title (guessed); not used: x (2 values)`, and how identifiers are made. */
   notes(): string[] {
-    const id = this.givenId;
-    const isGiven = (member: Member): boolean => (member === 'id' ? id : this.given[member]) !== undefined;
+    const given: Columns = { ...this.given.columns, ...(this.given.id && { id: this.given.id.join('+') }) };
     const pairs = memberNames.flatMap((member) => {
-      const column = member === 'id' && id ? id.join('+') : this.used[member];
-      if (column === undefined || column === '') return [];
-      return [`${member}=${column}${isGiven(member) ? '' : ' (guessed)'}`];
+      const column = (member === 'id' ? given.id : undefined) ?? this.used[member] ?? '';
+      return column === '' ? [] : [`${member}=${column}${given[member] === undefined ? ' (guessed)' : ''}`];
     });
     // Without degrees in columns of their own, a column of geometries has the position.
     const hasPosition = this.used.lat !== undefined || this.used.location !== undefined;
@@ -185,9 +175,9 @@ export class TableColumns {
     const key = names.join('\n');
     const before = this.known.get(key);
     if (before) return before;
-    const columns = { ...guess(names, this.given), ...this.given };
-    if (this.givenId !== undefined) delete columns.id;
-    const used = [...Object.values(columns), ...(this.givenId ?? [])];
+    const columns = { ...guess(names, this.given.columns), ...this.given.columns };
+    if (this.given.id !== undefined) delete columns.id;
+    const used = [...Object.values(columns), ...(this.given.id ?? [])];
     const known = { columns, unused: names.filter((name) => !used.includes(name)) };
     // Features may have any members. Beyond the limit, each record is guessed again.
     if (this.known.size < 1000) this.known.set(key, known);
@@ -215,27 +205,20 @@ export function keyOf(column: string): string {
 export class TableRecord extends SourceRecord {
   /** The columns whose values make the identifier. */
   readonly idColumns: readonly string[];
-  /** Whether the options name the columns of the identifier, or none. */
-  readonly isIdGiven: boolean;
 
   constructor(
     whole: JsonObject,
     optional: OptionalMembers,
-    readonly row: JsonObject,
-    private readonly columns: Columns,
-    private readonly given: GivenColumns,
+    private readonly row: JsonObject,
+    readonly known: KnownColumns,
+    readonly given: GivenColumns,
   ) {
-    super(whole, optional, () => membersOf(row, columns));
-    this.idColumns = given.id ?? (columns.id === undefined ? [] : [columns.id]);
-    this.isIdGiven = given.id !== undefined;
+    super(whole, optional, () => membersOf(row, known.columns));
+    this.idColumns = given.id ?? [known.columns.id ?? []].flat();
   }
 
   /** The name of the column of a member. */
-  override readonly labelOf = (member: string): string => this.columns[member as Member] ?? member;
-
-  isGiven(member: Member): boolean {
-    return this.given.columns?.[member] !== undefined;
-  }
+  override readonly labelOf = (member: string): string => this.known.columns[member as Member] ?? member;
 
   valueAt(column: string): unknown {
     return valueAt(this.row, column);
