@@ -90,13 +90,14 @@ async function undo(context: CommandContext, id: number, { yes, dryRun }: UndoOp
   }
   const counts = plan.deleted.map(countOfRows).join(', ');
   assertConfirmed(yes, counts || 'nothing', ' --dry-run lists them, and what stays.');
+  const deletedCounts = Object.fromEntries(plan.deleted.map(({ table, count }) => [table, count]));
   await withBackgroundIndexing(
     context,
     async (indexing, interrupted) => {
       await changeAndRecord(
         context,
         ({ manager }) => markUndone(manager, id),
-        () => ['import.undo', `import:${id}`, { kind: run.kind, ...countsOf(plan.deleted) }],
+        () => ['import.undo', `import:${id}`, { kind: run.kind, ...deletedCounts }],
       );
       const deleted = await deleteRows(context, run, indexing, interrupted);
       const { left, changed } = await planUndo(database.manager, run, limit);
@@ -108,10 +109,6 @@ async function undo(context: CommandContext, id: number, { yes, dryRun }: UndoOp
   );
 }
 
-function countsOf(rows: readonly Rows[]): Record<string, number> {
-  return Object.fromEntries(rows.map(({ table, count }) => [table, count]));
-}
-
 /** Names no rows: of users, nothing may stay. */
 async function deleteRows(
   { database }: CommandContext,
@@ -120,7 +117,8 @@ async function deleteRows(
   interrupted: AbortSignal,
 ): Promise<Rows[]> {
   const deleted: Rows[] = [];
-  for (const target of tablesOf(run)) {
+  // A category is deleted after those below it.
+  for (const target of run.kind === 'categories' ? [subcategories, categories] : targetsOf[run.kind]) {
     let count = 0;
     let after: readonly string[] | undefined;
     for (;;) {
@@ -171,9 +169,10 @@ function countOfRows({ table, count }: Rows): string {
 /** A table of which an import adds rows. Statements call its rows `t`, and get the run as $1. */
 interface UndoTable {
   table: string;
-  key: readonly string[];
-  /** Names a row. */
-  label: string;
+  /** Default: `id`. */
+  key?: readonly string[];
+  /** Names a row. Default: its key. */
+  label?: string;
   /** SQL condition: other rows need the row, or would be deleted with it. */
   inUse?: string;
   /** What that means. */
@@ -198,8 +197,6 @@ const stayingPlaces = `places p WHERE (NOT ${isUntouched('p')} OR ${placeInUse('
 
 const places: UndoTable = {
   table: 'places',
-  key: ['id'],
-  label: 't.id',
   inUse: placeInUse('t'),
   use: 'with reviews or check-ins',
 };
@@ -212,15 +209,12 @@ const subcategoryInUse = (row: string): string =>
 const subcategories: UndoTable = {
   table: 'subcategories',
   key: ['category_id', 'id'],
-  label: "t.category_id || '/' || t.id",
   inUse: subcategoryInUse('t'),
   use: 'used by places that stay',
 };
 
 const categories: UndoTable = {
   table: 'categories',
-  key: ['id'],
-  label: 't.id',
   inUse: exists(
     `${stayingPlaces} AND EXISTS ${inCategory} = t.id)`,
     `subcategories s WHERE s.category_id = t.id AND (NOT ${isUntouched('s')} OR ${subcategoryInUse('s')})`,
@@ -231,15 +225,12 @@ const categories: UndoTable = {
 const sources: UndoTable = {
   table: 'sources',
   key: ['name'],
-  label: 't.name',
   inUse: exists(`${stayingPlaces} AND p.source = t.name`),
   use: 'used by places that stay',
 };
 
 const users: UndoTable = {
   table: 'users',
-  key: ['id'],
-  label: 't.id',
   inUse: exists(
     ...['reviews', 'checkins', 'sessions', 'token_families', 'access_tokens'].map((of) => `${of} WHERE user_id = t.id`),
     'follows WHERE follower_id = t.id',
@@ -256,8 +247,8 @@ const targetsOf: Readonly<Record<RecordKindName, readonly UndoTable[]>> = {
   follows: [
     { table: 'follows', key: ['follower_id', 'following_id'], label: "t.follower_id || ' → ' || t.following_id" },
   ],
-  checkins: [{ table: 'checkins', key: ['id'], label: 't.id' }],
-  reviews: [{ table: 'reviews', key: ['id'], label: 't.id' }],
+  checkins: [{ table: 'checkins' }],
+  reviews: [{ table: 'reviews' }],
 };
 
 /** Rows of a table, and the names of the first of them. */
@@ -283,7 +274,8 @@ async function planUndo(
   maxNames: number | undefined,
 ): Promise<UndoPlan> {
   const plan: UndoPlan = { deleted: [], left: [], changed: [] };
-  const find = async ({ table, label, key }: UndoTable, condition: string): Promise<Rows[]> => {
+  const find = async ({ table, key = ['id'], ...target }: UndoTable, condition: string): Promise<Rows[]> => {
+    const { label = key.map((column) => `t.${column}`).join(" || '/' || ") } = target;
     const [row] = await manager.query<{ count: number; names: string[] }[]>(
       `WITH found AS (SELECT ${label} AS shown, ${key.map((column) => `t.${column}`).join(', ')} FROM ${table} t WHERE ${condition})
        SELECT (SELECT count(*)::float FROM found) AS count,
@@ -321,11 +313,6 @@ interface DeletedRows {
   last: string[];
 }
 
-/** The tables of a run, in the order in which their rows are deleted. */
-function tablesOf({ kind }: StoredRun): readonly UndoTable[] {
-  return kind === 'categories' ? [subcategories, categories] : targetsOf[kind];
-}
-
 /**
  * Deletes the next rows that the run added. They are locked first: what refers to them meanwhile waits, and is found or fails.
  *
@@ -334,7 +321,7 @@ function tablesOf({ kind }: StoredRun): readonly UndoTable[] {
 async function deleteBatch(
   manager: EntityManager,
   { id }: StoredRun,
-  { table, key, inUse = 'false' }: UndoTable,
+  { table, key = ['id'], inUse = 'false' }: UndoTable,
   after: readonly string[] = key.map(() => ''),
 ): Promise<DeletedRows> {
   const columns = key.map((column) => `t.${column}`).join(', ');

@@ -101,16 +101,9 @@ async function registerClient({ app }: CommandContext, client: DemonstrationClie
   return 'registered';
 }
 
-function isSame(existing: Client, registration: DemonstrationClient): boolean {
-  const stateOf = ({
-    name,
-    trusted,
-    public: isPublic,
-    firstParty,
-    grants,
-    redirectUris,
-  }: Client | DemonstrationClient) => JSON.stringify([name, trusted, isPublic, firstParty, grants, redirectUris]);
-  return stateOf(existing) === stateOf(registration);
+function isSame(existing: Client, client: DemonstrationClient): boolean {
+  const fields = ['name', 'trusted', 'public', 'firstParty', 'grants', 'redirectUris'] as const;
+  return fields.every((field) => JSON.stringify(existing[field]) === JSON.stringify(client[field]));
 }
 
 /** A part of the demonstration data. */

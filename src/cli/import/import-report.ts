@@ -67,13 +67,6 @@ export class FileReport {
       warnings: this.warnings.counted(),
     };
   }
-
-  /** The cells of the table, by column. */
-  cells(isDryRun: boolean, seconds: number): Record<string, Cell> {
-    const columns = this.columns(isDryRun);
-    const rate = Math.round((columns.read ?? 0) / Math.max(seconds, 0.001));
-    return { ...columns, seconds: seconds.toFixed(1), 'lines/s': rate };
-  }
 }
 
 /** The outcome of all files, as a table or for JSON. */
@@ -114,9 +107,13 @@ export class ImportReport {
   }
 
   print(terminal: Terminal): void {
-    const all = this.files.flatMap((file) =>
-      file.seconds === undefined ? [] : [{ name: file.name, cells: file.cells(this.isDryRun, file.seconds) }],
-    );
+    const all = this.files.flatMap((file) => {
+      if (file.seconds === undefined) return [];
+      const columns = file.columns(this.isDryRun);
+      const rate = Math.round((columns.read ?? 0) / Math.max(file.seconds, 0.001));
+      const cells: Record<string, Cell> = { ...columns, seconds: file.seconds.toFixed(1), 'lines/s': rate };
+      return [{ name: file.name, cells }];
+    });
     if (all.length === 0) return;
     const columns = Object.keys(all[0]?.cells ?? {}).filter(
       (column) => !hiddenIfZero.includes(column) || all.some(({ cells }) => cells[column] !== 0),

@@ -51,7 +51,11 @@ export const osm = defineFormat({
   zipcode: address('postcode'),
   location: ({ whole }) => locationOf(whole),
   categories: (element) => [
-    ...mainCategoriesOf(element.fields),
+    // The main one first.
+    ...featuresOf(element.fields).map(({ key, value }, at) => ({
+      ...categoryOf(key, value),
+      ...(at > 0 && { isFurther: true }),
+    })),
     ...(element.optional.read(() => attributesOf(element.fields)) ?? []),
   ],
   openingHours: 'opening_hours',
@@ -138,14 +142,14 @@ function idOf({ whole: element, fields: tags }: SourceRecord): string {
   const properties = objectOf(element.properties, 'properties') ?? {};
   const textsIn = (...names: string[]): string[] =>
     names.flatMap((name) => textOf(tags[name] ?? properties[name], name) ?? []);
-  const own = toList(textOf(element.id, 'id'));
+  const own = [textOf(element.id, 'id') ?? []].flat();
   // `id` may be a tag: what is written on the thing.
   const tag = textsIn('id').filter((id) => typedId.test(id) || /^\d+$/.test(id));
   const others = [...textsIn('@id', 'full_id', 'osm_id'), ...tag];
   // The number of a feature may only count the features of the file.
   const mayCount = element.type === 'Feature' && others.length > 0;
   const ids = mayCount ? [...others, ...own.filter((id) => typedId.test(id))] : [...own, ...others];
-  const kinds = [...toList(textOf(element.type, 'type')), ...textsIn('type', '@type', 'osm_type')];
+  const kinds = [textOf(element.type, 'type') ?? [], ...textsIn('type', '@type', 'osm_type')].flat();
   const typed = [...ids, ...ids.map((id) => `${kinds.find((kind) => typedId.test(`${kind}/1`)) ?? ''}/${id}`)];
   const [, type = '', number] = typed.map((id) => typedId.exec(id)).find((match) => match !== null) ?? [];
   if (number === undefined) {
@@ -153,10 +157,6 @@ function idOf({ whole: element, fields: tags }: SourceRecord): string {
   }
   const word = types[type.charAt(0).toLowerCase()];
   return word === 'area' ? idOfArea(BigInt(number)) : `osm-${word}-${number}`;
-}
-
-function toList(text: string | undefined): string[] {
-  return text === undefined ? [] : [text];
 }
 
 /** osmium gives areas numbers of their own: twice the number of the way, or twice that of the relation plus one. */
@@ -188,12 +188,6 @@ function namesOf({ fields: tags, optional }: SourceRecord): NameInput[] {
     const texts = text === undefined ? [] : type === undefined ? [text] : valuesOf(text);
     return texts.map((value) => ({ text: value, language, ...(type && { type }) }));
   });
-}
-
-/** The categories of a place, the main one first. */
-function mainCategoriesOf(tags: JsonObject): SourceCategory[] {
-  const categories = featuresOf(tags).map(({ key, value }) => categoryOf(key, value));
-  return categories.map((category, index) => (index === 0 ? category : { ...category, isFurther: true }));
 }
 
 function categoryOf(key: string, value: string): SourceCategory {
