@@ -11,8 +11,8 @@ const batchSize = 5000;
 const statistics = { places: ['reviews', 'checkins', 'rating'], users: ['reviews', 'checkins'] };
 
 /**
- * Counts for the rows with the identifiers $1; writes only rows that differ. Rows are locked in the order in which an import writes them
- * (the default collation), so that the two wait for each other.
+ * Counts for the rows with the identifiers $1; writes only rows that differ. Rows are locked in the order in which an import writes them,
+ * so that the two wait for each other.
  */
 function correctCounts(table: keyof typeof statistics): string {
   const owner = table === 'places' ? 'place_id' : 'user_id';
@@ -29,7 +29,7 @@ function correctCounts(table: keyof typeof statistics): string {
     ), differing AS (
       SELECT c.* FROM ${table} t JOIN counted c ON t.id = c.id
       WHERE (${values('t').join(', ')}) IS DISTINCT FROM (${values('c').join(', ')})
-      ORDER BY t.id COLLATE "default" FOR NO KEY UPDATE OF t
+      ORDER BY t.id FOR NO KEY UPDATE OF t
     ), written AS (
       UPDATE ${table} t SET ${statistics[table].map((name) => `${name} = d.${name}`).join(', ')}
       FROM differing d WHERE t.id = d.id

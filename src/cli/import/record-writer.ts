@@ -55,11 +55,12 @@ export interface RecordKind<Row extends object> extends RecordWriter<Row> {
 /** A table to write to. Rows have a property for each column. */
 export interface Table {
   name: string;
-  /** Columns and their PostgreSQL types. */
-  columns: Readonly<Record<string, string>>;
+  columns: readonly string[];
   key: readonly string[];
   /** Columns that keep the stored value if the row has null. */
   keepIfNull?: readonly string[];
+  /** Decimal numbers: `4.0` and `4` are equal as numbers, but responses show the text. */
+  decimals?: readonly string[];
 }
 
 interface UpsertedRow {
@@ -84,8 +85,7 @@ export function upsert(
 }
 
 /** The columns of the table alone: rows have members of other tables, too, such as the categories of a place. */
-function rowsAsJson(table: Table, rows: readonly object[]): string {
-  const columns = Object.keys(table.columns);
+function rowsAsJson({ columns }: Table, rows: readonly object[]): string {
   return JSON.stringify(
     rows.map((row) => Object.fromEntries(columns.map((column) => [column, Reflect.get(row, column)]))),
   );
@@ -128,12 +128,11 @@ export function countUpserted(written: readonly UpsertedRow[]): Counts {
 }
 
 function upsertStatement(table: Table, runId?: number): string {
-  const { columns, key, keepIfNull = [] } = table;
-  const others = Object.keys(columns).filter((column) => !key.includes(column));
+  const { columns, key, keepIfNull = [], decimals = [] } = table;
+  const others = columns.filter((column) => !key.includes(column));
   const newValueOf = (column: string): string =>
     keepIfNull.includes(column) ? `COALESCE(excluded.${column}, stored.${column})` : `excluded.${column}`;
-  // `4.0` and `4` are equal as numbers, but responses show the text.
-  const comparable = (column: string): string => (columns[column] === 'numeric' ? '::text' : '');
+  const comparable = (column: string): string => (decimals.includes(column) ? '::text' : '');
   const settings = others.map((column) => `${column} = ${newValueOf(column)}`);
   // `excluded.added_by` is this run.
   if (runId !== undefined) settings.push('changed_by = excluded.added_by');
@@ -150,10 +149,9 @@ function upsertStatement(table: Table, runId?: number): string {
  * instead of deadlocking.
  */
 function insertClause({ name, columns, key }: Table, runId?: number): string {
-  const names = Object.keys(columns).join(', ');
-  const types = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
+  const names = columns.join(', ');
   const isTracked = runId !== undefined;
   return `INSERT INTO ${name} AS stored (${names}${isTracked ? ', added_by' : ''})
-    SELECT ${names}${isTracked ? `, ${runId}::bigint` : ''} FROM jsonb_to_recordset($1) AS given (${types.join(', ')})
+    SELECT ${names}${isTracked ? `, ${runId}::bigint` : ''} FROM jsonb_populate_recordset(NULL::${name}, $1)
     ORDER BY ${key.join(', ')}`;
 }

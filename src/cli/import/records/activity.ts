@@ -19,7 +19,7 @@ import { ratingScale } from '../../../places/place.js';
 const checkins: Table = {
   name: 'checkins',
   key: ['id'],
-  columns: { id: 'text', user_id: 'text', place_id: 'text', source: 'text', created: 'timestamptz' },
+  columns: ['id', 'user_id', 'place_id', 'source', 'created'],
 };
 
 const checkinSchema = record({
@@ -47,16 +47,8 @@ function contentHash(...content: (string | null)[]): string {
 const reviews: Table = {
   name: 'reviews',
   key: ['id'],
-  columns: {
-    id: 'text',
-    user_id: 'text',
-    place_id: 'text',
-    text: 'text',
-    source: 'text',
-    rating: 'numeric',
-    thumbs_up: 'integer',
-    created: 'timestamptz',
-  },
+  columns: ['id', 'user_id', 'place_id', 'text', 'source', 'rating', 'thumbs_up', 'created'],
+  decimals: ['rating'],
 };
 
 const reviewSchema = record({
@@ -81,7 +73,7 @@ export const review = referringKind(reviewSchema, reviews, { user: 'users', plac
 const follows: Table = {
   name: 'follows',
   key: ['follower_id', 'following_id'],
-  columns: { follower_id: 'text', following_id: 'text', created: 'timestamptz' },
+  columns: ['follower_id', 'following_id', 'created'],
 };
 
 const followSchema = record({

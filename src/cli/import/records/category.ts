@@ -6,11 +6,11 @@ import { identifier, list, record, required, text } from './fields.js';
 /** Names of categories, subcategories and utilities. */
 export const categoryName = text(200);
 
-export const categories: Table = { name: 'categories', key: ['id'], columns: { id: 'text', name: 'text' } };
+export const categories: Table = { name: 'categories', key: ['id'], columns: ['id', 'name'] };
 export const subcategories: Table = {
   name: 'subcategories',
   key: ['category_id', 'id'],
-  columns: { category_id: 'text', id: 'text', name: 'text' },
+  columns: ['category_id', 'id', 'name'],
 };
 
 const schema = record({

@@ -266,34 +266,12 @@ export type PlaceRow = z.output<typeof importedPlaceSchema>;
 /** The columns of a source. */
 export type SourceRow = z.output<typeof importedSourceSchema>;
 
-/** The columns of a place's row and their types in PostgreSQL. */
-export const placeColumns = {
-  id: 'text',
-  name: 'text',
-  names: 'jsonb',
-  brand: 'text',
-  phones: 'text[]',
-  url_service: 'text',
-  country: 'text',
-  state: 'text',
-  city: 'text',
-  district: 'text',
-  street: 'text',
-  number: 'text',
-  zipcode: 'text',
-  lat: 'numeric',
-  lng: 'numeric',
-  pageviews: 'bigint',
-  rating: 'numeric',
-  reviews: 'bigint',
-  checkins: 'bigint',
-  photos: 'bigint',
-  featured_photo: 'text',
-  place_lists: 'text[]',
-  utilities: 'jsonb',
-  source: 'text',
-  opening_hours: 'text',
-} satisfies Record<Exclude<keyof PlaceRow, 'categories' | 'sourceDetails'>, string>;
+/** The columns of a place's row. */
+export const placeColumns = [
+  ...(['id', 'name', 'names', 'brand', 'phones', 'url_service', 'country', 'state', 'city', 'district'] as const),
+  ...(['street', 'number', 'zipcode', 'lat', 'lng', 'pageviews', 'rating', 'reviews', 'checkins', 'photos'] as const),
+  ...(['featured_photo', 'place_lists', 'utilities', 'source', 'opening_hours'] as const),
+] satisfies (keyof PlaceRow)[];
 
 /** The distinct further names; null for none. The name itself, without language and type, is no further name. */
 function distinctNames(name: string, all: readonly z.output<typeof nameEntry>[]): PlaceName[] | null {

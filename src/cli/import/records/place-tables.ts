@@ -12,7 +12,7 @@ import { categories, subcategories } from './category.js';
 import { parsePlace, placeColumns, type PlaceRow, importedPlaceSchema, type SourceRow } from './place-schema.js';
 
 /** A column of a place; `categories` are rows of a table of their own. */
-export type PlaceColumn = keyof typeof placeColumns | 'categories';
+export type PlaceColumn = (typeof placeColumns)[number] | 'categories';
 
 /** Columns that every open data set has. An import of open data leaves the other columns unchanged. */
 const openDataColumns: readonly PlaceColumn[] = [
@@ -20,12 +20,12 @@ const openDataColumns: readonly PlaceColumn[] = [
   ...(['lat', 'lng', 'source'] as const),
 ];
 
-const places: Table = { name: 'places', key: ['id'], columns: placeColumns };
+const places: Table = { name: 'places', key: ['id'], columns: placeColumns, decimals: ['lat', 'lng', 'rating'] };
 
 const placeCategories: Table = {
   name: 'place_categories',
   key: ['place_id', 'position'],
-  columns: { place_id: 'text', position: 'smallint', category_id: 'text', subcategory_id: 'text' },
+  columns: ['place_id', 'position', 'category_id', 'subcategory_id'],
 };
 
 /** A place as the API returns it. */
@@ -53,8 +53,7 @@ export function writeOpenDataPlaces(
   const present: readonly string[] = [...openDataColumns, ...optionalColumns].filter(
     (column) => !absentColumns.includes(column),
   );
-  const columns = Object.entries(placeColumns).filter(([column]) => present.includes(column));
-  const table = { ...places, columns: Object.fromEntries(columns) };
+  const table = { ...places, columns: placeColumns.filter((column) => present.includes(column)) };
   return writeRows(manager, rows, table, runId, !absentColumns.includes('categories'));
 }
 
@@ -186,7 +185,7 @@ export async function rejectOtherSources(
 const sources: Table = {
   name: 'sources',
   key: ['name'],
-  columns: { name: 'text', license: 'text', attribution: 'text' },
+  columns: ['name', 'license', 'attribution'],
   keepIfNull: ['license', 'attribution'],
 };
 

@@ -26,23 +26,10 @@ import { emailForms, storedEmail } from '../../../users/user.js';
 const users: Table = {
   name: 'users',
   key: ['id'],
-  columns: {
-    id: 'text',
-    name: 'text',
-    email: 'text',
-    password_hash: 'text',
-    disabled: 'timestamptz',
-    birth: 'date',
-    gender: 'text',
-    photo_small: 'text',
-    photo_medium: 'text',
-    photo_large: 'text',
-    photo_original: 'text',
-    reviews: 'integer',
-    places: 'integer',
-    photos: 'integer',
-    checkins: 'integer',
-  },
+  columns: [
+    ...['id', 'name', 'email', 'password_hash', 'disabled', 'birth', 'gender', 'photo_small', 'photo_medium'],
+    ...['photo_large', 'photo_original', 'reviews', 'places', 'photos', 'checkins'],
+  ],
   // Exported lines lack passwords, so a line without a password keeps the stored one. A line without `disabled` keeps a user disabled.
   keepIfNull: ['password_hash', 'disabled'],
 };
