@@ -23,7 +23,7 @@ interface CreateOptions {
   public: boolean;
   firstParty: boolean;
   grants?: GrantType[];
-  redirectUri: string[];
+  redirectUri?: string[];
   pkce: boolean;
   id?: string;
   secretStdin: boolean;
@@ -52,7 +52,7 @@ export const command: CommandGroup = {
               'client_credentials; for public clients authorization_code,refresh_token',
             ),
           )
-          .option('--redirect-uri <uri...>', redirectUriHelp, parseRedirectUri, [])
+          .option('--redirect-uri <uri...>', redirectUriHelp, parseRedirectUri)
           .option('--no-pkce', noPkceHelp)
           .option('--id <id>', 'identifier (default: random)', parseId)
           .option('--secret-stdin', 'read the secret from standard input, for old apps with a secret built in', false),
@@ -82,12 +82,7 @@ export const command: CommandGroup = {
           .option('--name <name>', 'display name', parseName)
           .addOption(grantsOption())
           .option('--scopes <scopes>', 'scopes of its tokens: read, or read,trust', parseScopes)
-          .addOption(
-            // The parser gets the addresses before the one that it parses.
-            new Option('--redirect-uri <uri...>', redirectUriHelp).argParser((value: string, previous?: string[]) =>
-              parseRedirectUri(value, previous ?? []),
-            ),
-          )
+          .option('--redirect-uri <uri...>', redirectUriHelp, parseRedirectUri)
           .option('--quota <requests/seconds>', 'quota of its own', parseQuota)
           .option('--no-quota', 'the quotas of the settings')
           .option('--first-party', 'users are not asked for their consent')
@@ -139,7 +134,7 @@ function grantsOption(): Option {
 
 async function create(context: CommandContext, options: CreateOptions): Promise<void> {
   const { app, terminal } = context;
-  const { name, trusted, firstParty, redirectUri: redirectUris, id } = options;
+  const { name, trusted, firstParty, redirectUri: redirectUris = [], id } = options;
   const grants = options.grants ?? (options.public ? publicGrants : ['client_credentials']);
   checkClient({ ...options, grants, redirectUris });
   const given = options.secretStdin ? await readGivenSecret(context, options) : undefined;
@@ -234,16 +229,10 @@ async function update(context: CommandContext, id: string, options: UpdateOption
   warnOfSettings(context, updated);
 }
 
-function changesOf({ name, grants, scopes, redirectUri, quota, firstParty, pkce }: UpdateOptions): ClientChanges {
-  return {
-    ...(name !== undefined && { name }),
-    ...(grants && { grants }),
-    ...(scopes !== undefined && { trusted: scopes }),
-    ...(redirectUri && { redirectUris: redirectUri }),
-    ...(quota !== undefined && { quota: quota === false ? null : quota }),
-    ...(firstParty !== undefined && { firstParty }),
-    ...(pkce !== undefined && { pkce }),
-  };
+function changesOf({ scopes: trusted, redirectUri: redirectUris, quota, ...options }: UpdateOptions): ClientChanges {
+  const { name, grants, firstParty, pkce } = options;
+  const all = { name, grants, trusted, redirectUris, quota: quota === false ? null : quota, firstParty, pkce };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
 async function rotateSecret(context: CommandContext, id: string, { overlap }: { overlap?: number }): Promise<void> {
@@ -366,7 +355,7 @@ const forbiddenScheme = /^(javascript|data|vbscript|blob|about|file|filesystem|v
  *
  * @param previous those given before it
  */
-function parseRedirectUri(value: string, previous: string[]): string[] {
+function parseRedirectUri(value: string, previous: string[] = []): string[] {
   if (!URL.canParse(value) || !/^[\x21-\x7E]+$/.test(value) || value.includes('#')) {
     throw new InvalidArgumentError('It must be an absolute URI in ASCII, without white space or fragment.');
   }
