@@ -129,8 +129,7 @@ export async function createProgram(
     else if ('commands' in command) addCommandGroup(program.command(name).description(summary), run, command);
     else addCommand(program, run, { ...command, summary });
   }
-  nameInErrors(program, []);
-  addOperator(program);
+  complete(program, []);
   return program;
 }
 
@@ -139,11 +138,14 @@ export function isGroup(command: Command): boolean {
   return command.commands.length > 0 && command.registeredArguments.length === 0;
 }
 
-/** In a container, all operators are the same user of the operating system: the audit log has to be told who runs a command. */
-function addOperator(command: Command): void {
-  for (const child of command.commands) addOperator(child);
-  if (isGroup(command) || readOnly.includes(command.name())) return;
-  command.option('--operator <name>', 'who runs the command, for the audit log (default: OPERATOR)');
+/** Adds what all commands have, to a command and those below it. @param names of the command and those above it */
+function complete(command: Command, names: readonly string[]): void {
+  // After a mistake, each command says how to get its own help.
+  command.showHelpAfterError(`Help: ${[...names, '--help'].join(' ')}`);
+  // In a container, all operators are the same user of the operating system: the audit log has to be told who runs a command.
+  if (!isGroup(command) && !readOnly.includes(command.name()))
+    command.option('--operator <name>', 'who runs the command, for the audit log (default: OPERATOR)');
+  for (const child of command.commands) complete(child, [...names, child.name()]);
 }
 
 async function checkOperator(command: Command, name: string): Promise<void> {
@@ -151,10 +153,4 @@ async function checkOperator(command: Command, name: string): Promise<void> {
   const { error } = settings.shape.OPERATOR.safeParse(name);
   const [issue] = error?.issues ?? [];
   if (issue) command.error(`error: option '--operator <name>' argument '${name}' is invalid. It ${issue.message}.`);
-}
-
-/** After a mistake, each command says how to get its own help. */
-function nameInErrors(command: Command, names: readonly string[]): void {
-  command.showHelpAfterError(`Help: ${[...names, '--help'].join(' ')}`);
-  for (const child of command.commands) nameInErrors(child, [...names, child.name()]);
 }

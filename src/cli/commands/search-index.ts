@@ -63,39 +63,27 @@ async function showIndexStatus(context: CommandContext): Promise<void> {
 function formatStatus(indexStatus: IndexStatus): string {
   const { alias, live, fault, active, retired, mappingVersion, languages, places, lag, deadLetters } = indexStatus;
   const missing = languages.filter((language) => live?.languages.includes(language) !== true);
+  const isKnown = fault === undefined;
+  const absent = isKnown ? 'none yet' : 'unreachable';
+  const size = live && `${live.health}, ${countOf(live.shards, 'shard')}, ${countOf(live.replicas, 'replica')}`;
+  const mapping = live?.isCurrent
+    ? `${live.mappingVersion}, current`
+    : `${live?.mappingVersion ?? 'none'}: \`reindex\` creates ${mappingVersion}`;
+  const added = missing.length > 0 ? `: \`reindex\` adds ${nameLanguages(missing)}` : '';
+  const indexed = isKnown ? `, ${(live?.documents ?? 0).toLocaleString('en')} in the index` : '';
   return formatTable([
     ['alias', alias],
-    [
-      'index',
-      live
-        ? `${live.name}, ${live.health}, ${countOf(live.shards, 'shard')}, ${countOf(live.replicas, 'replica')}`
-        : fault === undefined
-          ? 'none yet'
-          : 'unreachable',
-    ],
+    ['index', live ? `${live.name}, ${size}` : absent],
     // An index that is being built, or was left by a crash. Changes are written to it too.
-    ...active.filter((name) => name !== live?.name).map((name) => [fault === undefined ? 'building' : 'active', name]),
+    ...active.filter((name) => name !== live?.name).map((name) => [isKnown ? 'building' : 'active', name]),
     ...retired.map((name) => ['retired', `${name}, kept for cursors`]),
-    ...(fault === undefined
+    ...(isKnown
       ? [
-          [
-            'mapping',
-            live?.isCurrent === true
-              ? `${live.mappingVersion}, current`
-              : `${live?.mappingVersion ?? 'none'}: \`reindex\` creates ${mappingVersion}`,
-          ],
-          [
-            'languages',
-            nameLanguages(live?.languages ?? []) +
-              (missing.length > 0 ? `: \`reindex\` adds ${nameLanguages(missing)}` : ''),
-          ],
+          ['mapping', mapping],
+          ['languages', nameLanguages(live?.languages ?? []) + added],
         ]
       : []),
-    [
-      'places',
-      `${places.toLocaleString('en')} stored` +
-        (fault === undefined ? `, ${(live?.documents ?? 0).toLocaleString('en')} in the index` : ''),
-    ],
+    ['places', `${places.toLocaleString('en')} stored${indexed}`],
     ['lag', `${countOf(lag.pendingChanges, 'change')}, the oldest made ${lag.seconds.toFixed(1)} s ago`],
     ['dead letters', lag.deadLetters === 0 ? 'none' : lag.deadLetters.toLocaleString('en')],
     ...deadLetters.map(({ id, reason, rejectedAt }) => ['', `${id}: ${reason} (${rejectedAt.toISOString()})`]),
