@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hasClosed } from './closing-dates.js';
 import {
+  categoryByNames,
   closed,
   type FormatDeclaration,
   type NameInput,
@@ -178,13 +179,8 @@ function categoriesOf(record: TableRecord): SourceCategory[] {
       if (text !== '') record.optional.report(record.labelOf('category'), text, noLetters);
       return [];
     }
-    const id = slug(name);
     const hasSecond = second !== undefined && slug(second) !== '';
-    return [
-      {
-        ...{ id, name, names: hasSecond ? [text, second] : [text], parentNames: [name] },
-        ...(hasSecond && { subcategory: { id: `${id}.${slug(second)}`, name: second } }),
-      },
-    ];
+    const names = hasSecond ? [text, second] : [text];
+    return [{ ...categoryByNames(name, hasSecond ? second : undefined), names, parentNames: [name] }];
   });
 }

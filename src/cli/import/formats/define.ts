@@ -7,6 +7,7 @@ import {
   type JsonObject,
   objectOf,
   OptionalMembers,
+  slug,
   stateOf,
   textOf,
   textsOf,
@@ -181,6 +182,12 @@ const unnamed = 'has no name';
 
 /** Reason to leave out a category. */
 export const noLetters = 'has neither letters nor digits';
+
+/** A category, and perhaps one below it, by their names. Identifiers of names are stable between runs, and data sets can share them. */
+export function categoryByNames(name: string, below?: string, prefix = ''): PlaceCategory {
+  const id = `${prefix}${slug(name)}`;
+  return { id, name, ...(below !== undefined && { subcategory: { id: `${id}.${slug(below)}`, name: below } }) };
+}
 
 /** Makes a format of its declaration. */
 export function defineFormat(declaration: FormatDeclaration): OpenDataFormat {

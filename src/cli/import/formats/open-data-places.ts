@@ -16,7 +16,7 @@ import { type RecordWriter } from '../record-writer.js';
 import { closedPlaceSchema, parsePlace, type PlaceRow, phoneCountryOf } from '../records/place-schema.js';
 import { removePlaces, writeOpenDataPlaces } from '../records/place-tables.js';
 import { type RowReader } from '../row-reader.js';
-import { type OpenDataFormat, type OpenDataPlace, type SourceCategory } from './define.js';
+import { categoryByNames, type OpenDataFormat, type OpenDataPlace, type SourceCategory } from './define.js';
 import { InvalidRecordError, OptionalMembers, slug } from './field-values.js';
 import { readRecords } from './read-records.js';
 import { streetOf } from './streets.js';
@@ -163,13 +163,14 @@ export class CategoryMap {
    * subcategory. Further categories without an entry are left out.
    */
   apply({ id, name, subcategory, names, parentNames, isFurther = false }: SourceCategory): PlaceCategory[] {
+    const mapped = ({ category, subcategory: below }: MappedCategory) => categoryByNames(category, below || undefined);
     const target = this.find(names);
-    if (target) return target.category === '' ? [] : [categoryOf(target)];
+    if (target) return target.category === '' ? [] : [mapped(target)];
     const parent = this.find(parentNames);
     if (parent?.category === '') return [];
     if (!parent && isFurther && this.mappedCategories.size > 0) return [];
     const unmapped = subcategory && { subcategory };
-    return [parent ? { ...unmapped, ...categoryOf(parent) } : { id, name, ...unmapped }];
+    return [parent ? { ...unmapped, ...mapped(parent) } : { id, name, ...unmapped }];
   }
 
   private find(names: readonly string[]): MappedCategory | undefined {
@@ -219,16 +220,6 @@ function validate(source: string, target: MappedCategory): MappedCategory {
   if (withoutSlug !== undefined)
     throw new Error(`${quoteValue(source)}: ${quoteValue(withoutSlug)} must have a letter or a digit`);
   return target;
-}
-
-/** Derives identifiers from names: they are stable between runs, and data sets can share a category. */
-function categoryOf({ category, subcategory }: MappedCategory): PlaceCategory {
-  const id = slug(category);
-  return {
-    id,
-    name: category,
-    ...(subcategory !== '' && { subcategory: { id: `${id}.${slug(subcategory)}`, name: subcategory } }),
-  };
 }
 
 function keyOf(name: string): string {

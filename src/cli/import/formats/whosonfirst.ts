@@ -1,5 +1,5 @@
 import { dateState } from './closing-dates.js';
-import { closed, defineFormat, noLetters, type SourceCategory, type SourceRecord } from './define.js';
+import { categoryByNames, closed, defineFormat, noLetters, type SourceCategory, type SourceRecord } from './define.js';
 import { invalidField, isNullMarker, listOf, objectOf, slug, textOf, withoutNullMarkers } from './field-values.js';
 import { positionOf } from './position.js';
 
@@ -82,12 +82,9 @@ function categoriesOf({ fields, optional }: SourceRecord): SourceCategory[] {
     };
     const [type, category = type, subcategory] = [level('type'), level('category'), level('subcategory')];
     if (category === undefined) return [];
-    const id = `whosonfirst-${slug(category)}`;
     return [
       {
-        id,
-        name: category,
-        ...(subcategory !== undefined && { subcategory: { id: `${id}.${slug(subcategory)}`, name: subcategory } }),
+        ...categoryByNames(category, subcategory, 'whosonfirst-'),
         names: subcategory === undefined ? [category] : [`${category} > ${subcategory}`, subcategory],
         parentNames: [category, ...(type === undefined ? [] : [type])],
       },
