@@ -5,7 +5,7 @@ import { formatTable, Terminal } from './terminal.js';
 const hostile = 'a\u001b[2J\u009b1;1Hb\u202ec\u2028d\u200be\rf\u007fg\u{e0041}';
 const harmless = String.raw`a\u001b[2J\u009b1;1Hb\u202ec\u2028d\u200be\u000df\u007fg\udb40\udc41`;
 
-function terminalWith(options: { isTTY?: boolean; columns?: number; hasColors?: () => boolean } = {}) {
+function terminalWith(options: { hasColors?: () => boolean } = {}) {
   const output = Object.assign(new PassThrough(), options);
   const messages = Object.assign(new PassThrough(), options);
   const read = () => [output, messages].map((stream) => String(stream.read() ?? ''));
@@ -43,18 +43,5 @@ describe('Terminal', () => {
     terminal.logFailure('no\u001b[0m');
     terminal.print('می‌خواهم 👩‍🚀 ação', 'bold');
     expect(read()).toEqual(['\u001b[1mمی‌خواهم 👩‍🚀 ação\u001b[22m\n', '\u001b[31mno\\u001b[0m\u001b[39m\n']);
-  });
-
-  it('shows progress in one line, which messages replace, with control characters of a file name escaped', () => {
-    const { terminal, read } = terminalWith({ isTTY: true, columns: 30 });
-    terminal.showProgress(hostile);
-    terminal.showProgress('1 line'.padEnd(40));
-    terminal.log(hostile);
-    terminal.endProgress();
-    terminal.showProgress('2 lines');
-    terminal.endProgress();
-    const erase = '\r\u001b[K';
-    const lines = [harmless.slice(0, 29), '1 line'.padEnd(29), `${harmless}\n`, '2 lines', ''];
-    expect(read()).toEqual(['', lines.map((line) => `${erase}${line}`).join('')]);
   });
 });

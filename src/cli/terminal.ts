@@ -6,18 +6,13 @@ import { escapeControls } from './visible-text.js';
 type Style = Parameters<typeof styleText>[0];
 
 /** A terminal has colours unless NO_COLOR is set or it is too old; files and pipes have none. */
-type TextStream = Writable & { isTTY?: boolean; columns?: number; hasColors?: () => boolean };
-
-/** Goes to the start of the line and erases it. */
-const eraseLine = '\r\u001b[K';
+type TextStream = Writable & { isTTY?: boolean; hasColors?: () => boolean };
 
 /**
  * The streams of a command: results go to the output, messages beside it. Everything that a command prints passes here, and
  * loses its control characters: names and errors come from files and servers, and could rewrite what is on the screen.
  */
 export class Terminal {
-  private showsProgress = false;
-
   constructor(
     readonly input: Readable,
     private readonly output: TextStream,
@@ -48,24 +43,12 @@ export class Terminal {
 
   /** Writes a line to the messages. Further lines are indented: none of them looks like a message of its own. */
   log(message: string, style?: Style): void {
-    this.endProgress();
     this.messages.write(`${paint(this.messages, indentLines(escapeLines(message)), style)}\n`);
   }
 
   /** Writes the reason of a failure to the messages. */
   logFailure(message: string): void {
     this.log(message, 'red');
-  }
-
-  /** Shows a line below the messages, for a person. The next one replaces it, and so does a message. */
-  showProgress(line: string): void {
-    this.messages.write(`${eraseLine}${escapeControls(line).slice(0, (this.messages.columns ?? Infinity) - 1)}`);
-    this.showsProgress = true;
-  }
-
-  endProgress(): void {
-    if (this.showsProgress) this.messages.write(eraseLine);
-    this.showsProgress = false;
   }
 
   /** Where Commander writes help, with styles. It takes the styles away where there are no colours. */

@@ -90,7 +90,6 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
     const before = database && fileReport.counts.read ? ' The lines before that are imported.' : '';
     terminal.log(`${file.name} cannot be read whole: ${error.message}.${before}`);
   } finally {
-    terminal.endProgress();
     fileReport.end();
     await rejectedLines.close(fileReport.complete);
     printReasons(fileReport, terminal);

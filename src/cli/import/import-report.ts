@@ -126,10 +126,10 @@ export class ImportReport {
   }
 }
 
-/** The time between two lines of progress if the output is not a terminal. */
+/** The time between two lines of progress. */
 const reportIntervalMs = 5000;
 
-/** Shows progress as a line that changes on a terminal, else as a line every few seconds. */
+/** Says every few seconds how much of a file is imported. */
 export class Progress {
   private readonly started = performance.now();
   private reported = this.started;
@@ -137,20 +137,15 @@ export class Progress {
   constructor(
     private readonly file: InputFile,
     private readonly report: FileReport,
-    private readonly terminal: Terminal,
-  ) {
-    if (terminal.isInteractive) this.update();
-  }
+    private readonly terminal: Pick<Terminal, 'log'>,
+  ) {}
 
   update(): void {
-    const { fraction, terminal } = this;
+    if (performance.now() - this.reported < reportIntervalMs) return;
+    this.reported = performance.now();
+    const { fraction } = this;
     const percent = fraction === undefined ? '' : ` ${Math.floor(fraction * 100)}%,`;
-    const line = `${this.file.name}:${percent} ${this.pace()}`;
-    if (terminal.isInteractive) terminal.showProgress(line);
-    else if (performance.now() - this.reported >= reportIntervalMs) {
-      this.reported = performance.now();
-      terminal.log(line);
-    }
+    this.terminal.log(`${this.file.name}:${percent} ${this.pace()}`);
   }
 
   /** The share of the bytes that is read, from 0 to 1; undefined if the size is unknown. */
