@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { type hasColors, styled, formatTable } from '../src/cli/terminal.js';
+import { formatTable, styled, type TextStream } from '../src/cli/terminal.js';
 
 export interface StartupState {
   /** Of the service, with its port. */
@@ -15,7 +15,7 @@ export interface StartupState {
 /** What `npm start` prints once everything runs: addresses, the account to sign in with, and commands to paste. */
 export function startupBanner(
   { address, token, dataDir, logFile, demonstration, milliseconds }: StartupState,
-  output: Parameters<typeof hasColors>[0] = process.stdout,
+  output: TextStream = process.stdout,
 ): string {
   const dataDirVariable = process.env.DATA_DIR ? `DATA_DIR=${process.env.DATA_DIR} ` : '';
   const lines = formatTable([

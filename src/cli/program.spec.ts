@@ -111,10 +111,7 @@ describe('the command line', () => {
 
   it('has colours only on a terminal with colours', async () => {
     const escape = '\u001b[';
-    for (const args of [['--help'], ['improt']]) {
-      const [plain, coloured] = [await run(args), await run(args, true)];
-      expect(plain.output + plain.messages).not.toContain(escape);
-      expect(coloured.output + coloured.messages).toContain(escape);
-    }
+    expect((await run(['improt'])).messages).not.toContain(escape);
+    expect((await run(['improt'], true)).messages).toContain(escape);
   });
 });

@@ -1,4 +1,3 @@
-import { styleText } from 'node:util';
 import { Command, CommanderError, Help } from 'commander';
 import { CommandError } from './command-error.js';
 import { type RunInContext } from './command-context.js';
@@ -7,9 +6,6 @@ import { serviceVersion } from '../config/process.js';
 import { type Terminal } from './terminal.js';
 
 const usageStatus = 2;
-
-/** Styles for commander: not for standard output, which is not always what it writes to. */
-const forced = { validateStream: false };
 
 /** Adds options and work to a command. */
 type AddCommands = (command: Command, run: RunInContext, terminal: Terminal) => void;
@@ -114,10 +110,6 @@ export async function createProgram(
     .enablePositionalOptions()
     .addHelpText('after', help)
     .configureHelp({
-      styleTitle: (title) => styleText('bold', title, forced),
-      styleCommandText: (name) => styleText('cyan', name, forced),
-      styleSubcommandText: (name) => styleText('cyan', name, forced),
-      styleOptionText: (flags) => styleText('cyan', flags, forced),
       // The arguments and options of commands that are not loaded are unknown.
       subcommandTerm: (command) => (command.parent === program ? command.name() : new Help().subcommandTerm(command)),
     })

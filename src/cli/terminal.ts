@@ -6,7 +6,7 @@ import { escapeControls } from './visible-text.js';
 type Style = Parameters<typeof styleText>[0];
 
 /** A terminal has colours unless NO_COLOR is set or it is too old; files and pipes have none. */
-type TextStream = Writable & { isTTY?: boolean; hasColors?: () => boolean };
+export type TextStream = Writable & { isTTY?: boolean; hasColors?: () => boolean };
 
 /**
  * The streams of a command: results go to the output, messages beside it. Everything that a command prints passes here, and
@@ -25,8 +25,8 @@ export class Terminal {
   }
 
   /** Writes lines to the output. Tables and JSON escape the line breaks in their values. */
-  print(text: string, style?: Style): void {
-    this.output.write(`${paint(this.output, escapeLines(text), style)}\n`);
+  print(text: string): void {
+    this.output.write(`${escapeLines(text)}\n`);
   }
 
   printJson(value: unknown): void {
@@ -42,20 +42,18 @@ export class Terminal {
   }
 
   /** Writes a line to the messages. Further lines are indented: none of them looks like a message of its own. */
-  log(message: string, style?: Style): void {
-    this.messages.write(`${paint(this.messages, indentLines(escapeLines(message)), style)}\n`);
+  log(message: string): void {
+    this.messages.write(`${indentLines(escapeLines(message))}\n`);
   }
 
   /** Writes the reason of a failure to the messages. */
   logFailure(message: string): void {
-    this.log(message, 'red');
+    this.messages.write(`${styled(this.messages, 'red', indentLines(escapeLines(message)))}\n`);
   }
 
-  /** Where Commander writes help, with styles. It takes the styles away where there are no colours. */
+  /** Where Commander writes help and errors. */
   helpOutput() {
     return {
-      getOutHasColors: () => hasColors(this.output),
-      getErrHasColors: () => hasColors(this.messages),
       writeOut: (help: string) => this.output.write(`${help.trimEnd()}\n`),
       writeErr: (help: string) => this.messages.write(`${help.trimEnd()}\n`),
       // The error repeats arguments. Its second line says what to type instead.
@@ -75,17 +73,9 @@ function indentLines(text: string): string {
   return text.replace(/\n(?! {2}|\n|$)/g, '\n  ');
 }
 
-function paint(stream: TextStream, text: string, style?: Style): string {
-  return style === undefined ? text : styled(stream, style, text);
-}
-
-export function hasColors(stream: TextStream): boolean {
-  return stream.hasColors?.() === true;
-}
-
 /** The text in a style if the stream has colours. */
 export function styled(stream: TextStream, style: Style, text: string): string {
-  return hasColors(stream) ? styleText(style, text, { validateStream: false }) : text;
+  return stream.hasColors?.() ? styleText(style, text, { validateStream: false }) : text;
 }
 
 /** What a cell of a table shows: numbers grouped by thousands, times in ISO 8601, nothing for an absent value. */

@@ -120,9 +120,7 @@ export class ImportReport {
     );
     const rows = all.map(({ name, cells }) => [name, ...columns.map((column) => cells[column])]);
     const head = ['FILE', ...columns.map((column) => column.toUpperCase())];
-    const [first = '', ...rest] = formatTable([head, ...rows]).split('\n');
-    terminal.print(first, 'bold');
-    terminal.print(rest.join('\n'));
+    terminal.print(formatTable([head, ...rows]));
   }
 }
 
