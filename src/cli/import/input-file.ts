@@ -17,6 +17,8 @@ export interface InputFile {
   bytesRead: number;
   /** Undefined if the input can be read only once, from start to end. */
   path: string | undefined;
+  /** Known once its first bytes are read. */
+  isGzip?: boolean;
   /** Its page information (total, next link), known after reading. */
   collectionPage?: CollectionPage;
   /** Its bytes, decompressed. Fails when the signal aborts. */
@@ -45,7 +47,7 @@ export function openInputFile(
     bytesRead: 0,
     read: (interrupted) => {
       const stream = addAbortSignal(interrupted, isFile ? createReadStream(path) : input);
-      return decompress(countBytes(stream, file));
+      return decompress(countBytes(stream, file), file);
     },
   };
   return file;
@@ -69,9 +71,10 @@ async function* countBytes(stream: Readable, file: InputFile): AsyncGenerator<Bu
 const gzipMagic = Buffer.from([0x1f, 0x8b]);
 
 /** Detects gzip by its first bytes: standard input has no file name. */
-async function* decompress(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* decompress(chunks: AsyncGenerator<Buffer>, file: InputFile): AsyncGenerator<Buffer> {
   const { head, stream } = await readFirstBytes(chunks, gzipMagic.length);
-  if (head.subarray(0, gzipMagic.length).equals(gzipMagic)) yield* unpack(stream);
+  file.isGzip = head.subarray(0, gzipMagic.length).equals(gzipMagic);
+  if (file.isGzip) yield* unpack(stream);
   else yield* stream;
 }
 

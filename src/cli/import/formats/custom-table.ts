@@ -45,9 +45,10 @@ export function customTable(given: GivenColumns, { csv }: { csv: boolean }): Ope
     state: 'address.state',
     city: 'address.city',
     district: 'address.district',
-    street: (record) => (hasNumber(record) ? record.text('address.street') : undefined),
+    // Without a number, the street may hold it.
+    street: (record) => record.text('address.number') && record.text('address.street'),
     number: 'address.number',
-    freeform: (record) => (hasNumber(record) ? undefined : record.text('address.street')),
+    freeform: 'address.street',
     zipcode: 'address.zipcode',
     location: locationOf,
     categories: categoriesOf,
@@ -66,10 +67,6 @@ export function customTable(given: GivenColumns, { csv }: { csv: boolean }): Ope
       return place;
     },
   };
-}
-
-function hasNumber(record: TableRecord): boolean {
-  return record.text('address.number') !== undefined;
 }
 
 /** The identifier in a record; undefined if no column has identifiers. */

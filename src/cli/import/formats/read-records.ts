@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { isBlank, type Line, readLines } from '../line-reader.js';
 import { type BoundingBox } from './position.js';
 import { type InputFile, openHead } from '../input-file.js';
@@ -31,7 +30,7 @@ export async function* readRecords(
   if (head.subarray(0, parquetMagic.length).equals(parquetMagic)) {
     const { path, size = 0 } = file;
     const selection = { columns: format.columns, box };
-    if (path === undefined || (await isCompressed(path))) {
+    if (path === undefined || file.isGzip) {
       yield* readParquetStream(stream, selection, interrupted);
       return;
     }
@@ -59,11 +58,4 @@ async function* readText(
   if (mayBeCsv && !/^[\s\uFEFF]*[[{]/.test(head.toString())) yield* readCsv(head, stream);
   else if (startsCollection(head)) file.collectionPage = yield* readCollection(stream);
   else yield* startsLongObject(head) ? readObjects(stream) : readLines(stream, maxRecordBytes);
-}
-
-/** Whether the Parquet data is inside a gzip file. */
-async function isCompressed(path: string): Promise<boolean> {
-  for await (const start of createReadStream(path, { end: parquetMagic.length - 1 }))
-    return !parquetMagic.equals(start as Buffer);
-  return true;
 }

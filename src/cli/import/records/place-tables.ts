@@ -199,14 +199,10 @@ export async function updateSource(manager: EntityManager, source: SourceRow, ru
     source.name,
   ]);
   await upsert(manager, sources, [source], runId);
-  return (
-    [
-      ['licence', 'license'],
-      ['attribution', 'attribution'],
-    ] as const
-  ).flatMap(([what, key]) => {
+  return (['license', 'attribution'] as const).flatMap((key) => {
     const [before, after] = [stored?.[key] ?? null, source[key]];
     if (before === null || after === null || before === after) return [];
+    const what = key === 'license' ? 'licence' : key;
     const values = `from ${JSON.stringify(before)} to ${JSON.stringify(after)}`;
     return [`source ${JSON.stringify(source.name)}: the ${what} changes for all its places, ${values}.`];
   });
