@@ -221,7 +221,7 @@ function toError(thrown: unknown): Error {
 /**
  * The outbox `place_changes` has new rows. No payload.
  *
- * Notified by the functions `enqueue_*()`, which the triggers of `places`, `place_categories`, `categories`,
+ * Notified by `enqueue_places()` and `enqueue_places_of()`, which the triggers of `places`, `place_categories`, `categories`,
  * `subcategories` and `sources` call (`schema.sql`). `IndexSyncWorker` listens.
  */
 export const PLACE_CHANGE = 'place_change';

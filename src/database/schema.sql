@@ -201,8 +201,18 @@ BEGIN
 END $$;
 CREATE TRIGGER clients_change AFTER UPDATE OR DELETE OR TRUNCATE ON clients
   FOR EACH STATEMENT EXECUTE FUNCTION notify_all_tokens();
+-- Tokens of another issuer have no rows that end with their user.
+CREATE TRIGGER users_deleted AFTER DELETE OR TRUNCATE ON users
+  FOR EACH STATEMENT EXECUTE FUNCTION notify_all_tokens();
 CREATE TRIGGER access_tokens_truncate AFTER TRUNCATE ON access_tokens
   FOR EACH STATEMENT EXECUTE FUNCTION notify_all_tokens();
+
+-- The requests that count against quotas, in the form of rate-limiter-flexible (`auth/quota.ts`). Counts may be lost in a crash.
+CREATE UNLOGGED TABLE quotas (
+  key text PRIMARY KEY,
+  points integer NOT NULL,
+  expire bigint
+);
 
 -- The outbox between PostgreSQL and the search index (ADR 3). Triggers add a row for every changed place, in the transaction of the
 -- change, whichever program makes it.
@@ -233,96 +243,60 @@ CREATE TABLE dead_letters (
   rejected timestamptz(3) NOT NULL DEFAULT now()
 );
 
+-- The argument of the trigger is the column with the identifier. An update may change it, or move a category from one place to
+-- another: then both places have changed.
 CREATE FUNCTION enqueue_places() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  noted bigint;
 BEGIN
-  INSERT INTO place_changes (place_id) SELECT id FROM changed;
-  IF FOUND THEN NOTIFY place_change; END IF;
+  EXECUTE format('INSERT INTO place_changes (place_id) ' || CASE TG_OP
+    WHEN 'INSERT' THEN 'SELECT DISTINCT %1$I FROM changed'
+    WHEN 'DELETE' THEN 'SELECT DISTINCT %1$I FROM former'
+    WHEN 'UPDATE' THEN 'SELECT %1$I FROM changed UNION SELECT %1$I FROM former'
+    ELSE 'SELECT DISTINCT %1$I FROM %2$I' END, TG_ARGV[0], TG_TABLE_NAME);
+  GET DIAGNOSTICS noted = ROW_COUNT;
+  IF noted > 0 THEN NOTIFY place_change; END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER places_insert AFTER INSERT ON places REFERENCING NEW TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION enqueue_places();
-CREATE TRIGGER places_delete AFTER DELETE ON places REFERENCING OLD TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION enqueue_places();
-
--- An update may change the identifier. Then the old one must leave the index.
-CREATE FUNCTION enqueue_updated_places() RETURNS trigger LANGUAGE plpgsql AS $$
+DO $do$
+DECLARE
+  watched record;
 BEGIN
-  INSERT INTO place_changes (place_id) SELECT id FROM changed UNION SELECT id FROM former;
-  IF FOUND THEN NOTIFY place_change; END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER places_update AFTER UPDATE ON places REFERENCING OLD TABLE AS former NEW TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION enqueue_updated_places();
+  FOR watched IN VALUES ('places', 'id'), ('place_categories', 'place_id')
+  LOOP
+    EXECUTE format($$
+      CREATE TRIGGER %1$s_insert AFTER INSERT ON %1$s REFERENCING NEW TABLE AS changed
+        FOR EACH STATEMENT EXECUTE FUNCTION enqueue_places(%2$L);
+      CREATE TRIGGER %1$s_update AFTER UPDATE ON %1$s REFERENCING OLD TABLE AS former NEW TABLE AS changed
+        FOR EACH STATEMENT EXECUTE FUNCTION enqueue_places(%2$L);
+      CREATE TRIGGER %1$s_delete AFTER DELETE ON %1$s REFERENCING OLD TABLE AS former
+        FOR EACH STATEMENT EXECUTE FUNCTION enqueue_places(%2$L);
+      CREATE TRIGGER %1$s_truncate BEFORE TRUNCATE ON %1$s FOR EACH STATEMENT EXECUTE FUNCTION enqueue_places(%2$L)$$,
+      watched.column1, watched.column2);
+  END LOOP;
+END $do$;
 
-CREATE FUNCTION enqueue_all_places() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Places have the names of their categories, and the licence of their source.
+CREATE FUNCTION enqueue_places_of() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO place_changes (place_id) SELECT id FROM places;
-  NOTIFY place_change;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER places_truncate BEFORE TRUNCATE ON places
-  FOR EACH STATEMENT EXECUTE FUNCTION enqueue_all_places();
-
-CREATE FUNCTION enqueue_place_categories() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO place_changes (place_id) SELECT DISTINCT place_id FROM changed;
-  IF FOUND THEN NOTIFY place_change; END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER place_categories_insert AFTER INSERT ON place_categories REFERENCING NEW TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION enqueue_place_categories();
-CREATE TRIGGER place_categories_delete AFTER DELETE ON place_categories REFERENCING OLD TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION enqueue_place_categories();
-
--- An update that moves a category from one place to another has changed both places.
-CREATE FUNCTION enqueue_moved_place_categories() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO place_changes (place_id) SELECT place_id FROM changed UNION SELECT place_id FROM former;
-  IF FOUND THEN NOTIFY place_change; END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER place_categories_update AFTER UPDATE ON place_categories
-  REFERENCING OLD TABLE AS former NEW TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION enqueue_moved_place_categories();
-
-CREATE FUNCTION enqueue_all_place_categories() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO place_changes (place_id) SELECT DISTINCT place_id FROM place_categories;
-  IF FOUND THEN NOTIFY place_change; END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER place_categories_truncate BEFORE TRUNCATE ON place_categories
-  FOR EACH STATEMENT EXECUTE FUNCTION enqueue_all_place_categories();
-
-CREATE FUNCTION enqueue_renamed_category() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO place_changes (place_id)
-    SELECT DISTINCT place_id FROM place_categories WHERE category_id = NEW.id;
+  CASE TG_TABLE_NAME
+    WHEN 'categories' THEN
+      INSERT INTO place_changes (place_id) SELECT DISTINCT place_id FROM place_categories WHERE category_id = NEW.id;
+    WHEN 'subcategories' THEN
+      INSERT INTO place_changes (place_id) SELECT DISTINCT place_id FROM place_categories
+        WHERE category_id = NEW.category_id AND subcategory_id = NEW.id;
+    ELSE
+      INSERT INTO place_changes (place_id) SELECT id FROM places WHERE source = NEW.name;
+  END CASE;
   NOTIFY place_change;
   RETURN NULL;
 END $$;
 CREATE TRIGGER categories_rename AFTER UPDATE ON categories
-  FOR EACH ROW WHEN (OLD.name IS DISTINCT FROM NEW.name) EXECUTE FUNCTION enqueue_renamed_category();
-
-CREATE FUNCTION enqueue_renamed_subcategory() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO place_changes (place_id)
-    SELECT DISTINCT place_id FROM place_categories
-    WHERE category_id = NEW.category_id AND subcategory_id = NEW.id;
-  NOTIFY place_change;
-  RETURN NULL;
-END $$;
+  FOR EACH ROW WHEN (OLD.name IS DISTINCT FROM NEW.name) EXECUTE FUNCTION enqueue_places_of();
 CREATE TRIGGER subcategories_rename AFTER UPDATE ON subcategories
-  FOR EACH ROW WHEN (OLD.name IS DISTINCT FROM NEW.name) EXECUTE FUNCTION enqueue_renamed_subcategory();
-
-CREATE FUNCTION enqueue_places_of_source() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO place_changes (place_id) SELECT id FROM places WHERE source = NEW.name;
-  NOTIFY place_change;
-  RETURN NULL;
-END $$;
+  FOR EACH ROW WHEN (OLD.name IS DISTINCT FROM NEW.name) EXECUTE FUNCTION enqueue_places_of();
 CREATE TRIGGER sources_update AFTER UPDATE OF license, attribution ON sources
-  FOR EACH ROW WHEN (OLD IS DISTINCT FROM NEW) EXECUTE FUNCTION enqueue_places_of_source();
+  FOR EACH ROW WHEN (OLD IS DISTINCT FROM NEW) EXECUTE FUNCTION enqueue_places_of();
 
 -- Token families. A family starts with an authorization code (or a password) and continues with refresh tokens. Spent codes and
 -- refresh tokens stay, so that a second use is detected and revokes the family, and a trigger its access tokens.
@@ -363,8 +337,13 @@ CREATE TABLE refresh_tokens (
   family uuid NOT NULL REFERENCES token_families ON DELETE CASCADE,
   scope text[] NOT NULL,
   expires timestamptz(3) NOT NULL,
-  spent timestamptz(3)
+  spent timestamptz(3),
+  -- With what the tokens that it was exchanged for are derived again (`oauth/grants/token-families.ts`).
+  successor_salt bytea,
+  -- When it was first used again. The audit log has one entry for all repeats.
+  repeated timestamptz(3)
 );
+CREATE INDEX refresh_tokens_salts ON refresh_tokens (spent) WHERE successor_salt IS NOT NULL;
 CREATE INDEX refresh_tokens_family ON refresh_tokens (family);
 CREATE INDEX refresh_tokens_expires ON refresh_tokens (expires);
 

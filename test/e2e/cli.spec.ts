@@ -63,7 +63,7 @@ describe('the command line', () => {
       const results = await Promise.all([cli.run(['migrate']), cli.run(['migrate'])]);
       expect(results.map(({ status }) => status)).toEqual([0, 0]);
       expect(results.map(({ output }) => output).sort()).toEqual([
-        expect.stringContaining('Ran JoinedAreas'),
+        expect.stringContaining('Ran Quotas'),
         'The schema is up to date.\n',
       ]);
     });

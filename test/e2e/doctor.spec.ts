@@ -220,14 +220,14 @@ describe('doctor', () => {
     const waiting = await examine();
     expect(waiting.status).toBe(0);
     expect(waiting.findings).toContainEqual(expect.objectContaining({ check: 'queue', status: 'warning' }));
-    await cli.query("UPDATE migrations SET name = 'x' || name WHERE name LIKE 'RefreshTokenSalts%'");
+    await cli.query("UPDATE migrations SET name = 'x' || name WHERE name LIKE 'Quotas%'");
     const { status, findings } = await examine();
-    await cli.query("UPDATE migrations SET name = substr(name, 2) WHERE name LIKE 'xRefreshTokenSalts%'");
+    await cli.query("UPDATE migrations SET name = substr(name, 2) WHERE name LIKE 'xQuotas%'");
     expect(status).toBe(1);
     expect(findings).toContainEqual(
       expect.objectContaining({
         ...{ check: 'schema', status: 'failed', remedy: 'Run migrate.' },
-        detail: expect.stringMatching(/ lacks the migration RefreshTokenSalts\d+$/),
+        detail: expect.stringMatching(/ lacks the migration Quotas\d+$/),
       }),
     );
     expect(findings.map(({ check }) => check)).toEqual(expect.arrayContaining(['mapping', 'queue', 'dead letters']));

@@ -34,14 +34,14 @@ describe('the start of the service', () => {
       );
       return connections.length === 0;
     };
-    await source.undoLastMigration();
+    await source.query('DELETE FROM migrations');
     await expect(Directory.start({}, database)).rejects.toThrow(
       new RegExp(`${where} lacks the migration \\w+: run \`migrate\` first\\.$`),
     );
     await waitUntil(isLeft, 5);
     await source.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
     await expect(Directory.start({}, database)).rejects.toThrow(
-      new RegExp(`${where} lacks the migration JoinedAreas\\d+: run \`migrate\` first\\.$`),
+      new RegExp(`${where} lacks the migration Quotas\\d+: run \`migrate\` first\\.$`),
     );
     await waitUntil(isLeft, 5);
     await database.drop();
@@ -218,14 +218,14 @@ describe('a role of the database', () => {
   it('that may not migrate is told which migration is missing', async () => {
     const { source } = database;
     try {
-      await source.query("UPDATE migrations SET name = 'x' || name WHERE name LIKE 'RefreshTokenSalts%'");
-      expect(await faultOfStart()).toContain('lacks the migration RefreshTokenSalts');
+      await source.query("UPDATE migrations SET name = 'x' || name WHERE name LIKE 'Quotas%'");
+      expect(await faultOfStart()).toContain('lacks the migration Quotas');
     } finally {
-      await source.query("UPDATE migrations SET name = substr(name, 2) WHERE name LIKE 'xRefreshTokenSalts%'");
+      await source.query("UPDATE migrations SET name = substr(name, 2) WHERE name LIKE 'xQuotas%'");
     }
     try {
       await source.query('ALTER TABLE migrations RENAME TO other');
-      expect(await faultOfStart()).toContain('lacks the migration JoinedAreas');
+      expect(await faultOfStart()).toContain('lacks the migration Quotas');
     } finally {
       await source.query('ALTER TABLE other RENAME TO migrations');
     }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /** The schema that all migrations begin with. Databases of development versions have it by the name of their last migration. */
-export class Schema1790000000105 implements MigrationInterface {
-  readonly name = 'JoinedAreas1790000000105';
+export class Schema1790000000109 implements MigrationInterface {
+  readonly name = 'Quotas1790000000109';
 
   /** @throws Error if the database is one of an earlier development version */
   async up(runner: QueryRunner): Promise<void> {
