@@ -24,7 +24,7 @@ describe('TokenCache', () => {
   const create = () => {
     const issuerTokens = { find: verify } as unknown as IssuerTokens;
     const listener = { on: (_channel: string, given: Events) => (events = given) } as unknown as Listener;
-    return new TokenCache({ find } as unknown as TokenStore, issuerTokens, listener, { TOKEN_CACHE_SIZE: 10 });
+    return new TokenCache({ find } as unknown as TokenStore, issuerTokens, listener);
   };
   const lookUps = () => find.mock.calls.map(([token]) => token);
 

@@ -1,7 +1,5 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { ENVIRONMENT } from '../config/config.module.js';
-import { type Environment } from '../config/environment.js';
 import { TOKEN_CHANGE, Listener } from '../database/listener.js';
 import { type Principal } from './access.js';
 import { IssuerTokens } from './issuer-tokens.js';
@@ -9,6 +7,9 @@ import { digest, TokenStore } from './token-store.js';
 
 /** Limits how long a revoked token stays valid if its notification is lost. */
 const maxAgeMs = 30_000;
+
+/** A token takes about 300 bytes. */
+const maxTokens = 50_000;
 
 interface CachedToken {
   principal: Principal;
@@ -23,9 +24,9 @@ interface CachedToken {
 @Injectable()
 export class TokenCache {
   private readonly logger = new Logger(TokenCache.name);
-  private readonly cache: LRUCache<string, CachedToken>;
+  private readonly cache = new LRUCache<string, CachedToken>({ max: maxTokens, ttl: maxAgeMs });
   /** The client of each token that was found, kept after the token has expired. It only says which client a request counts for, and grants nothing. */
-  private readonly clients: LRUCache<string, string>;
+  private readonly clients = new LRUCache<string, string>({ max: maxTokens });
   private listening = false;
   /** Counts removals. The result of a look-up is not cached if any token was removed meanwhile: it may be older than the removal. */
   private removals = 0;
@@ -38,10 +39,7 @@ export class TokenCache {
     private readonly store: TokenStore,
     private readonly issuerTokens: IssuerTokens,
     listener: Listener,
-    @Inject(ENVIRONMENT) environment: Pick<Environment, 'TOKEN_CACHE_SIZE'>,
   ) {
-    this.cache = new LRUCache({ max: environment.TOKEN_CACHE_SIZE, ttl: maxAgeMs });
-    this.clients = new LRUCache({ max: environment.TOKEN_CACHE_SIZE });
     listener.on(TOKEN_CHANGE, {
       notified: (changed) => {
         this.remove(changed);

@@ -175,13 +175,9 @@ const caching = {
   RESPONSE_CACHE_SIZE: integer(0, 10_000_000_000)
     .default(64_000_000)
     .describe('Bytes of memory for cached responses, roughly. `0` turns the cache off.'),
-  INDEX_POLL_INTERVAL: integer(1, 60)
-    .default(1)
-    .describe('Seconds within which the search index is polled for changes, for cached responses.'),
   CACHE_MAX_AGE: integer(0, 86_400)
     .default(30)
     .describe('Seconds for which clients may cache search results, lists and records (`Cache-Control: max-age`).'),
-  TOKEN_CACHE_SIZE: integer(1, 1_000_000).default(10_000).describe('Access tokens cached in memory.'),
 };
 
 const tokens = {
@@ -199,13 +195,6 @@ const tokens = {
     .describe(
       'Seconds in which a client that repeats a used refresh token [gets the same new tokens](../adr/0020-end-of-tokens.md). `0` turns this off.',
     ),
-  AUTHORIZATION_CODE_TTL: integer(60, 600).default(300).describe('Seconds until an authorization code expires.'),
-  SESSION_TTL: integer(60, 31_536_000)
-    .default(28_800)
-    .describe('Seconds that a user stays signed in on the authorization pages.'),
-  CLEANUP_INTERVAL: integer(1, 86_400)
-    .default(300)
-    .describe('Seconds between two deletions of expired tokens and audit entries.'),
   AUDIT_RETENTION: integer(1, 3650).default(365).describe('Days that entries of the audit log are kept.'),
   OPERATOR: z
     .string()
@@ -253,9 +242,6 @@ const attempts = {
   ATTEMPT_LIMIT_TOTAL: integer(1, 1_000_000)
     .default(100)
     .describe('Failed attempts from one address for all names, and for one user name from all addresses.'),
-  ATTEMPT_WINDOW: integer(1, 86_400)
-    .default(300)
-    .describe('Seconds after the first failure until counting restarts. No wait is longer.'),
 };
 
 const privacy = {

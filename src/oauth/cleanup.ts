@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
@@ -11,7 +11,7 @@ const tables = [
   ...['audit_log', 'import_runs'],
 ];
 
-type Settings = Pick<Environment, 'CLEANUP_INTERVAL' | 'REFRESH_TOKEN_MAX_AGE' | 'REFRESH_TOKEN_REUSE_INTERVAL'>;
+type Settings = Pick<Environment, 'REFRESH_TOKEN_MAX_AGE' | 'REFRESH_TOKEN_REUSE_INTERVAL'>;
 
 /** Small, so that other statements do not wait long for a lock. */
 const batchSize = 500;
@@ -29,8 +29,8 @@ export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     @InjectBackground() private readonly database: DataSource,
     @Inject(ENVIRONMENT) private readonly environment: Settings,
+    @Optional() intervalSeconds = 300,
   ) {
-    const { CLEANUP_INTERVAL: intervalSeconds } = environment;
     this.job = new RecurringJob(database, { name: 'cleanup', intervalSeconds, compute: () => this.cleanAll() });
   }
 

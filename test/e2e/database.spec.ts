@@ -1,4 +1,6 @@
 import { Pool } from 'pg';
+import { ENVIRONMENT } from '../../src/config/config.module.js';
+import { type Environment } from '../../src/config/environment.js';
 import { digest } from '../../src/auth/token-store.js';
 import { serviceConnection } from '../../src/database/connect.js';
 import { notifyingTables } from '../../src/database/listener.js';
@@ -6,7 +8,7 @@ import { claimJob, releaseJob } from '../../src/database/recurring-job.js';
 import { runNamed, runUnnamed } from '../../src/database/statements.js';
 import { Cleanup } from '../../src/oauth/cleanup.js';
 import { useConsent } from '../support/consent.js';
-import { Directory } from '../support/directory.js';
+import { type Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { insertRows } from '../support/insert-rows.js';
 import { waitUntil } from '../support/retry.js';
@@ -394,12 +396,14 @@ describe('the cleanup of expired rows', () => {
   it('runs on its own', async () => {
     await issueTokens();
     await expire('2 hours');
-    const third = await Directory.start({ CLEANUP_INTERVAL: '1' }, first.database);
+    const environment = first.app.get<Environment>(ENVIRONMENT);
+    const cleanup = new Cleanup(first.source, environment, 1);
+    cleanup.onApplicationBootstrap();
     try {
       await waitUntil(async () => (await counts()).every((count) => count === 0), 10);
       expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
     } finally {
-      await third.stop({ keepDatabase: true });
+      await cleanup.onApplicationShutdown();
     }
   });
 });

@@ -21,7 +21,6 @@ describe('failed attempts at the OAuth endpoints', () => {
   const limits = {
     ATTEMPT_LIMIT: '3',
     ATTEMPT_LIMIT_TOTAL: '7',
-    ATTEMPT_WINDOW: '300',
     TRUST_PROXY: 'loopback',
     OAUTH_PASSWORD_GRANT: 'true',
   };

@@ -177,7 +177,7 @@ describe('POST /v2/oauth/revoke', () => {
 
 describe('the stores of the OAuth endpoints', () => {
   const { directory } = useDirectory({
-    env: { ATTEMPT_LIMIT: '3', ATTEMPT_LIMIT_TOTAL: '6', AUTHORIZATION_CODE_TTL: '90' },
+    env: { ATTEMPT_LIMIT: '3', ATTEMPT_LIMIT_TOTAL: '6' },
     fill: registerClients,
   });
 
@@ -191,7 +191,7 @@ describe('the stores of the OAuth endpoints', () => {
     const consent = { clientId: 'app', userId: 'maria', scope: ['read'] };
     const families = () => directory.app.get(TokenFamilies);
 
-    it('are found as they were stored, and expire as configured', async () => {
+    it('are found as they were stored, and expire after five minutes', async () => {
       const whole = { ...consent, redirectUri: 'https://app.example.org/back', codeChallenge: 'c'.repeat(43) };
       const found = await families().findCode(await issueCode(directory, whole), 'app');
       expect(found).toMatchObject({ ...whole, expired: false, used: false });
@@ -199,7 +199,7 @@ describe('the stores of the OAuth endpoints', () => {
         'SELECT extract(epoch FROM expires - created)::integer AS lifetime FROM token_families WHERE id = $1',
         [found?.family],
       );
-      expect(row).toEqual({ lifetime: 90 });
+      expect(row).toEqual({ lifetime: 300 });
     });
 
     it('are stored as digests only', async () => {

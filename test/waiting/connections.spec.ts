@@ -192,7 +192,7 @@ describe('during a transaction of another session', () => {
   it('migrate lets others read, names the session it waits for, and continues after it', async () => {
     const instance = { up: (runner: QueryRunner) => runner.query('ALTER TABLE refresh_tokens ADD COLUMN later text') };
     const name = 'Later1799999999999';
-    jest
+    const migrations = jest
       .spyOn(MigrationExecutor.prototype as unknown as { getMigrations(): Migration[] }, 'getMigrations')
       .mockReturnValue([new Migration(undefined, 1_799_999_999_999, name, { ...instance, down: instance.up })]);
     await other.query("SET LOCAL application_name = 'pg_dump'");
@@ -208,6 +208,7 @@ describe('during a transaction of another session', () => {
     await waitUntil(() => log.mock.calls.length > 0, 30);
     await other.commitTransaction();
     const { status, output, messages } = await running;
+    migrations.mockRestore();
     expect([status, output]).toEqual([0, `Ran ${name}\n`]);
     expect(messages).toBe(`The migration waits for a table lock, held by pg_dump (PostgreSQL process ${pid}).\n`);
     await canceled;

@@ -31,6 +31,9 @@ interface Reservation {
   pendingUntil: Date;
 }
 
+/** Counting restarts so long after the first failure. No wait is longer. */
+const windowSeconds = 300;
+
 /** A source is known for this long after its last success. Each success in the second half of this time renews it. */
 const knownDays = 180;
 
@@ -92,12 +95,12 @@ export class AttemptStore {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(ENVIRONMENT)
-    private readonly environment: Pick<Environment, 'ATTEMPT_LIMIT' | 'ATTEMPT_LIMIT_TOTAL' | 'ATTEMPT_WINDOW'>,
+    private readonly environment: Pick<Environment, 'ATTEMPT_LIMIT' | 'ATTEMPT_LIMIT_TOTAL'>,
   ) {}
 
   /** Reserves an attempt in all counters, or in none. A denied attempt writes nothing, because anybody can make up names. */
   async reserve(counters: readonly Counter[]): Promise<Reservation> {
-    const parameters = [keysOf(counters), this.limitsOf(counters), this.environment.ATTEMPT_WINDOW];
+    const parameters = [keysOf(counters), this.limitsOf(counters), windowSeconds];
     const tryReserve = () => this.database.query<[Reservation & { found: number }]>(reserve, parameters);
     let [{ found, ...reservation }] = await tryReserve();
     if (found < counters.length && reservation.allowed) {
@@ -105,7 +108,7 @@ export class AttemptStore {
         `INSERT INTO attempts (key, failures, expires)
          SELECT key, 0, now() + $2 * interval '1 second' FROM unnest($1::bytea[]) AS counter (key) ORDER BY key
          ON CONFLICT DO NOTHING`,
-        [keysOf(counters), this.environment.ATTEMPT_WINDOW],
+        [keysOf(counters), windowSeconds],
       );
       [{ found, ...reservation }] = await tryReserve();
     }
@@ -119,7 +122,7 @@ export class AttemptStore {
       this.limitsOf(counters),
       counters.map(({ delay }) => delay.first),
       counters.map(({ delay }) => delay.max),
-      this.environment.ATTEMPT_WINDOW,
+      windowSeconds,
       succeeded ? 0 : 1,
       pendingUntil,
     ]);

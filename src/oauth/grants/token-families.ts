@@ -68,6 +68,9 @@ interface TokenPair {
   refreshToken: string;
 }
 
+/** Of a code, in seconds. */
+const codeLifetime = 300;
+
 /** What can be used once. */
 type UsedKind = 'authorization_code' | 'refresh_token';
 
@@ -106,24 +109,19 @@ export class TokenFamilies {
     private readonly cache: TokenCache,
     private readonly audit: AuditLog,
     @Inject(ENVIRONMENT)
-    private readonly environment: Pick<
-      Environment,
-      'AUTHORIZATION_CODE_TTL' | 'REFRESH_TOKEN_MAX_AGE' | 'REFRESH_TOKEN_REUSE_INTERVAL'
-    >,
+    private readonly environment: Pick<Environment, 'REFRESH_TOKEN_MAX_AGE' | 'REFRESH_TOKEN_REUSE_INTERVAL'>,
   ) {}
 
   /**
    * Starts a family with an authorization code. A sign-out in the session of the consent revokes the family.
    *
-   * @returns the code, valid for AUTHORIZATION_CODE_TTL seconds, of which only a digest is stored; undefined if the session has
-   *   ended
+   * @returns the code, of which only a digest is stored; undefined if the session has ended
    */
   async issueCode(consent: GivenConsent): Promise<string | undefined> {
     const { clientId, userId, redirectUri, scope, codeChallenge, session } = consent;
     const code = newToken();
-    const lifetime = this.environment.AUTHORIZATION_CODE_TTL;
     const issued = await this.database.query<unknown[]>(insertCode, [
-      ...[digest(code), clientId, userId, redirectUri ?? null, scope, codeChallenge ?? null, lifetime],
+      ...[digest(code), clientId, userId, redirectUri ?? null, scope, codeChallenge ?? null, codeLifetime],
       digest(session),
     ]);
     return issued.length === 1 ? code : undefined;

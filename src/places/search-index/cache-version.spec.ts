@@ -25,19 +25,12 @@ describe('IndexCacheVersion', () => {
       },
     };
     // A stub: a real Elasticsearch cannot be made slow at the right moment.
-    const environment = { INDEX_POLL_INTERVAL: 1 };
     synonyms = new SynonymFile({ SEARCH_SYNONYMS: 'none' });
     synonyms.version = 'a';
     areas = new Areas();
     const versions = new CacheVersions();
     kinds = new Kinds(synonyms, versions);
-    version = new IndexCacheVersion(
-      searcher as unknown as ElasticsearchSearcher,
-      synonyms,
-      areas,
-      versions,
-      environment,
-    );
+    version = new IndexCacheVersion(searcher as unknown as ElasticsearchSearcher, synonyms, areas, versions);
   });
   afterEach(() => jest.restoreAllMocks());
 

@@ -1,10 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type CacheVersion, CacheVersions } from '../../response-cache/dependencies.js';
-import { ENVIRONMENT } from '../../config/config.module.js';
-import { type Environment } from '../../config/environment.js';
 import { Areas } from '../areas/areas.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
 import { ElasticsearchSearcher } from '../elasticsearch/searcher.js';
+
+/** Changes of the index are seen within this time. */
+const maxAgeMs = 1000;
 
 /**
  * The version of the search index, synonyms, areas and kinds, for cached search responses. Reading it polls Elasticsearch in the
@@ -12,7 +13,6 @@ import { ElasticsearchSearcher } from '../elasticsearch/searcher.js';
  */
 @Injectable()
 export class IndexCacheVersion implements CacheVersion {
-  private readonly maxAgeMs: number;
   private latest: { value: string; requestedAt: number } | undefined;
   /** When the last poll started. All times are those of `performance.now()`. */
   private polledAt = -Infinity;
@@ -22,18 +22,16 @@ export class IndexCacheVersion implements CacheVersion {
     private readonly synonyms: SynonymFile,
     private readonly areas: Areas,
     private readonly versions: CacheVersions,
-    @Inject(ENVIRONMENT) environment: Pick<Environment, 'INDEX_POLL_INTERVAL'>,
   ) {
-    this.maxAgeMs = environment.INDEX_POLL_INTERVAL * 1000;
     versions.register('index', this);
   }
 
-  /** @returns undefined until Elasticsearch has answered, and when its last answer is older than `INDEX_POLL_INTERVAL` */
+  /** @returns undefined until Elasticsearch has answered, and when its last answer is older than a second */
   current(): string | undefined {
     const now = performance.now();
     // Polls at half the maximum age, so that the version does not expire while it is read often.
-    if (now - this.polledAt > this.maxAgeMs / 2) void this.poll(now);
-    if (!this.latest || now - this.latest.requestedAt >= this.maxAgeMs) return undefined;
+    if (now - this.polledAt > maxAgeMs / 2) void this.poll(now);
+    if (!this.latest || now - this.latest.requestedAt >= maxAgeMs) return undefined;
     return `${this.latest.value} ${this.synonyms.version} ${this.areas.version} ${this.versions.of(['kinds'])}`;
   }
 
