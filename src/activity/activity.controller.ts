@@ -10,19 +10,20 @@ import { ResourceLinks, Links } from '../http/links.js';
 import { listView } from '../http/response.js';
 import { paging, type ParameterValues, Parameters, PathSegment } from '../http/parameters.js';
 import {
-  checkinFields,
+  type Checkin,
   checkinList,
+  checkinSchema,
   presentCheckin,
   presentReview,
   type Reader,
-  reviewFields,
+  type Review,
   reviewList,
   reviewSchema,
 } from './activity.js';
 import { ActivityService, checkinLists, type Owner, reviewLists } from './activity.service.js';
 
-const checkinParameters = { ...paging, fl: fields(checkinFields), lang };
-const reviewParameters = { ...paging, fl: fields(reviewFields), lang };
+const checkinParameters = { ...paging, fl: fields(checkinSchema), lang };
+const reviewParameters = { ...paging, fl: fields(reviewSchema), lang };
 
 type ListRequest = ParameterValues<typeof checkinParameters>;
 
@@ -144,12 +145,12 @@ export class ActivityController {
   }
 
   private async checkins(owner: Owner, request: ListRequest, { caller, ...reader }: ForCaller) {
-    const page = await this.activity.list(checkinLists, owner, request, caller);
+    const page = await this.activity.list<Checkin>(checkinLists, owner, request, caller);
     return listView(checkinList, request, page, (checkin) => pick(presentCheckin(checkin, reader), request.fl));
   }
 
   private async reviews(owner: Owner, request: ListRequest, { caller, ...reader }: ForCaller) {
-    const page = await this.activity.list(reviewLists, owner, request, caller);
+    const page = await this.activity.list<Review>(reviewLists, owner, request, caller);
     return listView(reviewList, request, page, (review) => pick(presentReview(review, reader), request.fl));
   }
 }

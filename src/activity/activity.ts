@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { linkFields, linkSchema, type Links } from '../http/links.js';
+import { linkSchema, type Links, shownAddress } from '../http/links.js';
 import { listOf } from '../http/list-schema.js';
 import { type ReaderLanguage } from '../http/reader-languages.js';
 import { type NamedPlace, nameIn } from '../places/names.js';
@@ -15,7 +15,8 @@ interface Activity {
   id: string;
   source?: string;
   author: Author;
-  created: Date;
+  /** Milliseconds since the Unix epoch. */
+  created: number;
   place: PlaceReference;
 }
 
@@ -72,24 +73,6 @@ export const reviewSchema = z
 export const checkinList = listOf('CheckinResults', { root: 'checkinResults', items: 'checkins' }, checkinSchema);
 export const reviewList = listOf('ReviewResults', { root: 'reviewResults', items: 'reviews' }, reviewSchema);
 
-const placeFields = ['place', 'place.id', 'place.name', ...linkFields('place.link')];
-const creationFields = [
-  'creation',
-  ...['author', 'author.id', 'author.name', 'author.photo', 'created'].map((path) => `creation.${path}`),
-  ...linkFields('creation.author.link'),
-];
-
-/** The paths that `fl` may name. */
-export const checkinFields = ['source', ...creationFields, ...placeFields];
-
-/** The paths that `fl` may name. */
-export const reviewFields = [
-  ...linkFields('link'),
-  ...['id', 'text', 'source', 'statistics', 'statistics.rating', 'statistics.thumbsUp'],
-  ...creationFields,
-  ...placeFields,
-];
-
 /** What a reader gets. */
 export interface Reader {
   readonly links: Links;
@@ -123,7 +106,7 @@ function presentStatistics({ rating, thumbsUp }: Review) {
 
 function presentCreation({ author, created }: Checkin, links: Links) {
   const { medium, small, large } = author.photos;
-  const photo = medium ?? small ?? large;
+  const photo = [medium, small, large].map(shownAddress).find((address) => address !== undefined);
   return {
     author: {
       id: author.id,
@@ -131,7 +114,7 @@ function presentCreation({ author, created }: Checkin, links: Links) {
       name: author.name,
       photo: photo === undefined ? undefined : links.picture(photo),
     },
-    created: created.getTime(),
+    created,
   };
 }
 

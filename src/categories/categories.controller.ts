@@ -9,14 +9,14 @@ import { type ParameterValues, rows, start, Parameters, PathSegment } from '../h
 import { CategoriesService, categoryDependencies } from './categories.service.js';
 import { labelLanguage } from '../http/language-parameter.js';
 import { Kinds } from '../places/kinds/kinds.js';
-import { categoryFields, categoryList, categorySchema, presentCategory, type LabelOf } from './category.js';
+import { categoryList, categorySchema, presentCategory, type LabelOf } from './category.js';
 
 const lang = labelLanguage('shows in `label` what its readers call the places of a category.');
 
 /** Labels are of the kinds of a category. */
 const labelledDependencies = [...categoryDependencies, 'kinds' as const];
 
-const categoryParameters = { fl: fields(categoryFields), lang };
+const categoryParameters = { fl: fields(categorySchema), lang };
 /** By default one page holds all categories. */
 const listParameters = { rows: rows(1000, 1000), start: start(), ...categoryParameters };
 

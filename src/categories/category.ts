@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { linkFields, linkSchema, type Links } from '../http/links.js';
+import { linkSchema, type Links } from '../http/links.js';
 import { listOf } from '../http/list-schema.js';
 
 export interface Category {
@@ -33,15 +33,6 @@ export const categorySchema = z
   .meta({ id: 'Category', selectable: 'record' });
 
 export const categoryList = listOf('CategoryResults', { root: 'categoryResults', items: 'categories' }, categorySchema);
-
-/** The paths that `fl` may name. */
-export const categoryFields = [
-  'id',
-  ...linkFields('link'),
-  'name',
-  'label',
-  ...['subcategories', 'subcategories.id', 'subcategories.name', 'subcategories.label'],
-];
 
 /** The label of a category, or of its subcategory. */
 export type LabelOf = (category: Subcategory, subcategory?: Subcategory) => string | undefined;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { describeFields, fields, pick, selectionOf } from './field-selection.js';
 
 describe('pick', () => {
@@ -31,6 +32,11 @@ describe('a part', () => {
 });
 
 describe('fields', () => {
+  const schema = z.object({
+    id: z.string(),
+    name: z.string().optional(),
+    photos: z.array(z.object({ small: z.string() })).optional(),
+  });
   const paths = ['id', 'name', 'photos', 'photos.small'];
 
   it.each<[string[], string[] | undefined, string[]]>([
@@ -46,7 +52,7 @@ describe('fields', () => {
     [[' , '], undefined, []],
   ])('reads %j', (texts, selected, ignored) => {
     const value = selected && selectionOf(selected);
-    expect(fields(paths).read(texts)).toEqual({ ok: true, value, ignored, known: ['*', ...paths] });
+    expect(fields(schema).read(texts)).toEqual({ ok: true, value, ignored, known: ['*', ...paths] });
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { listParameter, type Parameter, type ParameterDescription } from './parameters.js';
 import { type Value } from './xml.js';
 
@@ -14,10 +15,11 @@ export function describeFields(names: readonly string[], everything: string): Pa
 }
 
 /**
- * `fl` of a resource with these field paths. A parent selects all fields below it, `*` selects everything, and `id` is
+ * `fl` of a resource with this schema. A parent selects all fields below it, `*` selects everything, and `id` is
  * always selected. Unknown names are ignored.
  */
-export function fields(paths: readonly string[]): Parameter<Selection | undefined> {
+export function fields(schema: z.ZodType): Parameter<Selection | undefined> {
+  const paths = pathsOf(schema);
   return listParameter<Selection | undefined, undefined>(describeFields(paths, 'everything'), undefined, (value) => {
     const names = value.split(',').map((name) => name.trim());
     const known = names.filter((name) => paths.includes(name));
@@ -25,6 +27,17 @@ export function fields(paths: readonly string[]): Parameter<Selection | undefine
     const everything = names.includes('*') || names.every((name) => name === '');
     return { ok: true, value: everything ? undefined : selectionOf(['id', ...known]), ignored, known: ['*', ...paths] };
   });
+}
+
+/** The paths of all members. The members of a list are those of its items. */
+function pathsOf(schema: z.core.$ZodType, prefix = ''): string[] {
+  if (schema instanceof z.ZodOptional) return pathsOf(schema.unwrap(), prefix);
+  if (schema instanceof z.ZodArray) return pathsOf(schema.element, prefix);
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape).flatMap(([name, member]) => [
+    `${prefix}${name}`,
+    ...pathsOf(member as z.core.$ZodType, `${prefix}${name}.`),
+  ]);
 }
 
 /**

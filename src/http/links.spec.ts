@@ -1,5 +1,5 @@
 import { type ServerResponse } from 'node:http';
-import { appendLink, isWebAddress, linkFields, Links, rootPath, shownAddress } from './links.js';
+import { appendLink, isWebAddress, Links, rootPath, shownAddress } from './links.js';
 
 describe('isWebAddress', () => {
   it.each([
@@ -55,10 +55,6 @@ describe('Links', () => {
     ['a.jpg', 'a.jpg'],
   ])('makes the path of a picture absolute: %s', (address, expected) => {
     expect(links.picture(address)).toBe(expected);
-  });
-
-  it('can be selected whole or in part', () => {
-    expect(linkFields('user.link')).toEqual(['user.link', 'user.link.rel', 'user.link.uri']);
   });
 });
 

@@ -5,11 +5,6 @@ import { type Request } from 'express';
 
 type Link = z.output<typeof linkSchema>;
 
-/** The paths of a link that `fl` can select. */
-export function linkFields(path: string): string[] {
-  return [path, `${path}.rel`, `${path}.uri`];
-}
-
 /**
  * Builds absolute links to resources. Routes are declared in the controllers.
  */

@@ -3,11 +3,12 @@ import { FairReads, ReadDatabase } from '../database/read-database.js';
 import { type Caller, ownerOf } from '../http/request-context.js';
 import { type Page, type PageRequest } from '../http/response.js';
 
-interface PageRow {
+interface PageRow<Item> {
   /** The size of the list. `bigint` comes as text. */
   found: string;
   /** Null if the page is empty. */
   listed_id: string | null;
+  item: Item;
 }
 
 /** Reads pages of lists. PostgreSQL reads all rows before a page, so clients share the connections for it. */
@@ -19,22 +20,24 @@ export class ListReader {
   ) {}
 
   /**
+   * @param statement see `listStatement`
    * @param caller when it is gone, PostgreSQL stops reading: rows far down a long list take time
    * @returns undefined if the owner does not exist
    * @throws SemaphoreFullError after waiting for other lists for a second
    */
-  async read<Row extends object, Item>(
-    { statement, toItem }: ListQuery<Row, Item>,
+  async read<Item>(
+    statement: string,
     owner: string,
     { rows: count, start }: PageRequest,
     caller: Caller,
   ): Promise<Page<Item> | undefined> {
     const { signal } = caller;
-    const read = () => this.reads.query<(Row & PageRow)[]>(statement, [owner, count, start], signal);
+    const read = () => this.reads.query<PageRow<Item>[]>(statement, [owner, count, start], signal);
     const rows = await this.fairReads.run(read, { owner: ownerOf(caller), signal });
     const [first] = rows;
     if (first === undefined) return undefined;
-    return { found: Number(first.found), items: rows.filter(({ listed_id: id }) => id !== null).map(toItem) };
+    const listed = rows.filter(({ listed_id: id }) => id !== null);
+    return { found: Number(first.found), items: listed.map(({ item }) => item) };
   }
 }
 
@@ -60,13 +63,6 @@ export const lists = {
 
 export type ListName = keyof typeof lists;
 
-/** How `ListReader` reads a list. */
-export interface ListQuery<Row, Item> {
-  /** See `listStatement`. */
-  statement: string;
-  toItem: (row: Row) => Item;
-}
-
 /** Pages that skip fewer rows cost little, and show rows even if the stored size is too small. */
 const checkedFrom = 1000;
 
@@ -74,15 +70,15 @@ const checkedFrom = 1000;
  * The statement for a page of a list: $1 the owner, $2 the number of rows, $3 the number of rows to skip. It returns no row if the owner
  * does not exist, and a row without `listed_id` if the page is empty. `found` is the size of the list.
  *
- * @param columns the columns of an item; they may refer to `owner`, `page.id` and the joined tables
+ * @param item an item as JSON; it may refer to `owner`, `page.id` and the joined tables
  * @param joins tables joined to `page.id`
  */
-export function listStatement(list: ListName, columns: string, joins: string): string {
+export function listStatement(list: ListName, item: string, joins: string): string {
   const { table, owner, id, owners } = lists[list];
   const size = `COALESCE((SELECT size FROM list_sizes WHERE list = '${list}' AND list_sizes.owner = $1), 0)`;
   // PostgreSQL checks the size once. Without it, a page beyond the end would read the whole list.
   return `
-    SELECT ${size} AS found, page.id AS listed_id, ${columns}
+    SELECT ${size} AS found, page.id AS listed_id, ${item} AS item
     FROM ${owners} AS owner
     LEFT JOIN (
       SELECT ${id} AS id, created FROM ${table}

@@ -8,10 +8,10 @@ import { fields, pick } from '../http/field-selection.js';
 import { ResourceLinks, Links } from '../http/links.js';
 import { listView } from '../http/response.js';
 import { paging, type ParameterValues, Parameters } from '../http/parameters.js';
-import { presentListedUser, userFields, userList } from './user.js';
+import { presentListedUser, userList, userSchema } from './user.js';
 import { FollowsService } from './follows.service.js';
 
-const listParameters = { ...paging, fl: fields(userFields) };
+const listParameters = { ...paging, fl: fields(userSchema) };
 
 type ListParameters = ParameterValues<typeof listParameters>;
 

@@ -4,7 +4,7 @@ import { type Caller } from '../http/request-context.js';
 import { type Page, type PageRequest } from '../http/response.js';
 import { ProblemError, quoted } from '../http/problems.js';
 import { listStatement, ListReader } from '../lists/list-reader.js';
-import { type User, toUser, userColumns } from './user.js';
+import { type User, userJson } from './user.js';
 import { privatePage, UserPrivacy, userNotFound } from './users.service.js';
 
 const pages = { following: usersOf('following'), followers: usersOf('followers') };
@@ -30,7 +30,7 @@ export class FollowsService {
    * @throws ProblemError `user_not_found`
    */
   async list(list: keyof typeof pages, userId: string, request: PageRequest, caller: Caller): Promise<Page<User>> {
-    const page = await this.lists.read(pages[list], userId, request, caller);
+    const page = await this.lists.read<User>(pages[list], userId, request, caller);
     if (page === undefined) throw userNotFound(userId);
     if (this.privacy.hides('follows', caller, userId)) return privatePage;
     return { ...page, items: page.items.map((user) => this.privacy.user(user, caller)) };
@@ -48,6 +48,5 @@ export class FollowsService {
 }
 
 function usersOf(list: 'following' | 'followers') {
-  const joins = 'LEFT JOIN users AS listed ON listed.id = page.id';
-  return { statement: listStatement(list, userColumns('listed'), joins), toItem: toUser };
+  return listStatement(list, userJson('listed'), 'LEFT JOIN users AS listed ON listed.id = page.id');
 }

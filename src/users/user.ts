@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { z } from 'zod';
-import { linkFields, linkSchema, type Links, shownAddress } from '../http/links.js';
+import { linkSchema, type Links, shownAddress } from '../http/links.js';
 import { listOf } from '../http/list-schema.js';
 
 /** The public data of a user. */
@@ -10,6 +10,7 @@ export interface User {
   /** `YYYY-MM-DD`. */
   birth?: string;
   gender?: string;
+  /** As stored: addresses that must not be shown are among them. */
   photos: Partial<Record<PhotoSize, string>>;
   statistics: { reviews: number; places: number; photos: number; checkins: number };
 }
@@ -54,19 +55,6 @@ const listedSizes: readonly PhotoSize[] = ['small', 'medium', 'large'];
 
 const allSizes: readonly PhotoSize[] = [...listedSizes, 'original'];
 
-/** The paths that `fl` may name. */
-export const userFields = [
-  'id',
-  ...linkFields('link'),
-  'name',
-  'birth',
-  'gender',
-  'photos',
-  ...allSizes.map((size) => `photos.${size}`),
-  'statistics',
-  ...['reviews', 'places', 'photos', 'checkins'].map((counter) => `statistics.${counter}`),
-];
-
 export function presentUser(user: User, links: Links): UserView {
   return present(user, links, allSizes);
 }
@@ -78,7 +66,7 @@ export function presentListedUser(user: User, links: Links): UserView {
 
 function present(user: User, links: Links, sizes: readonly PhotoSize[]): UserView {
   const photos = sizes.flatMap((size) => {
-    const address = user.photos[size];
+    const address = shownAddress(user.photos[size]);
     return address === undefined ? [] : [[size, links.picture(address)] as const];
   });
   const { reviews, places, photos: taken, checkins } = user.statistics;
@@ -98,78 +86,23 @@ function dayMonthYear(date: string): string {
   return date.split('-').reverse().join('-');
 }
 
-interface PhotoColumns {
-  photo_small: string | null;
-  photo_medium: string | null;
-  photo_large: string | null;
-}
-
-/** A row of `userColumns`. */
-export interface UserRow extends PhotoColumns {
-  id: string;
-  name: string;
-  birth: string | null;
-  gender: string | null;
-  photo_original: string | null;
-  reviews: number;
-  places: number;
-  photos: number;
-  checkins: number;
-}
-
-/** A row of `authorColumns`. */
-export interface AuthorRow extends PhotoColumns {
-  author_id: string;
-  author_name: string;
-}
-
 /** The user data that check-ins and reviews show. */
 export type Author = Pick<User, 'id' | 'name' | 'photos'>;
 
-const textColumns = ['id', 'name', 'gender', 'photo_small', 'photo_medium', 'photo_large', 'photo_original'];
-
-const counterColumns = ['reviews', 'places', 'photos', 'checkins'];
-
-/** @param table the alias of `users` in the statement */
-export function userColumns(table: string): string {
-  // As text: `pg` would convert a date to a JavaScript date with a time.
-  return [
-    ...[...textColumns, ...counterColumns].map((column) => `${table}.${column}`),
-    `${table}.birth::text AS birth`,
-  ].join(', ');
+/** A `User` as JSON. @param table the alias of `users` in the statement */
+export function userJson(table: string): string {
+  return `json_strip_nulls(json_build_object('id', ${table}.id, 'name', ${table}.name, 'birth', ${table}.birth,
+    'gender', ${table}.gender, 'photos', ${photosJson(table)}, 'statistics', json_build_object('reviews', ${table}.reviews,
+    'places', ${table}.places, 'photos', ${table}.photos, 'checkins', ${table}.checkins)))`;
 }
 
-/** @param table the alias of `users` in the statement */
-export function authorColumns(table: string): string {
-  const photos = ['photo_small', 'photo_medium', 'photo_large'].map((column) => `${table}.${column}`);
-  return [`${table}.id AS author_id`, `${table}.name AS author_name`, ...photos].join(', ');
+/** An `Author` as JSON. @param table the alias of `users` in the statement */
+export function authorJson(table: string): string {
+  return `json_build_object('id', ${table}.id, 'name', ${table}.name, 'photos', ${photosJson(table)})`;
 }
 
-export function toUser(row: UserRow): User {
-  const { id, name, birth, gender, reviews, places, photos, checkins } = row;
-  return {
-    id,
-    name,
-    ...(birth !== null && { birth }),
-    ...(gender !== null && { gender }),
-    photos: toPhotos(row, row.photo_original),
-    statistics: { reviews, places, photos, checkins },
-  };
-}
-
-export function toAuthor(row: AuthorRow): Author {
-  return { id: row.author_id, name: row.author_name, photos: toPhotos(row) };
-}
-
-function toPhotos(row: PhotoColumns, original: string | null = null): Partial<Record<PhotoSize, string>> {
-  const [small, medium, large] = [row.photo_small, row.photo_medium, row.photo_large].map(shownAddress);
-  const shownOriginal = shownAddress(original);
-  return {
-    ...(small !== undefined && { small }),
-    ...(medium !== undefined && { medium }),
-    ...(large !== undefined && { large }),
-    ...(shownOriginal !== undefined && { original: shownOriginal }),
-  };
+function photosJson(table: string): string {
+  return `json_build_object(${allSizes.map((size) => `'${size}', ${table}.photo_${size}`).join(', ')})`;
 }
 
 /** The syntax of an e-mail address, international addresses included. */

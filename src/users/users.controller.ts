@@ -7,10 +7,10 @@ import { type Caller, RequestCaller } from '../http/request-context.js';
 import { fields, pick } from '../http/field-selection.js';
 import { ResourceLinks, Links } from '../http/links.js';
 import { type ParameterValues, Parameters, PathSegment } from '../http/parameters.js';
-import { presentUser, userFields, userSchema } from './user.js';
+import { presentUser, userSchema } from './user.js';
 import { UsersService } from './users.service.js';
 
-const userParameters = { fl: fields(userFields) };
+const userParameters = { fl: fields(userSchema) };
 
 @Controller('v2/users')
 export class UsersController {

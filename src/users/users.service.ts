@@ -4,7 +4,7 @@ import { type Environment } from '../config/environment.js';
 import { type PrivateUserField } from '../config/values.js';
 import { type Caller } from '../http/request-context.js';
 import { type Page } from '../http/response.js';
-import { type Author, type User, toUser, userColumns, type UserRow, emailAddress, emailForms } from './user.js';
+import { type Author, type User, userJson, emailAddress, emailForms } from './user.js';
 import { ReadDatabase } from '../database/read-database.js';
 import { invalidParameters, ProblemError, quoted } from '../http/problems.js';
 
@@ -46,7 +46,7 @@ export class UserPrivacy {
 /** What others see of a private list. */
 export const privatePage: Page<never> = { found: 0, items: [] };
 
-const userById = `SELECT ${userColumns('users')} FROM users WHERE id = $1`;
+const userById = `SELECT ${userJson('users')} AS user FROM users WHERE id = $1`;
 
 /** Uses the index on lower(email). */
 const emailExists =
@@ -62,9 +62,9 @@ export class UsersService {
 
   /** @param caller without one, the user has no private fields @throws ProblemError `user_not_found` */
   async get(id: string, caller?: Caller): Promise<User> {
-    const [row] = await this.reads.query<UserRow[]>(userById, [id]);
+    const [row] = await this.reads.query<{ user: User }[]>(userById, [id]);
     if (!row) throw userNotFound(id);
-    return this.privacy.user(toUser(row), caller);
+    return this.privacy.user(row.user, caller);
   }
 
   /**

@@ -43,7 +43,7 @@ const { LocalitySearch } = compiled('places/search/locality-search') as typeof L
 const { PlaceSearch } = compiled('places/search/place-search') as typeof Search;
 const parametersOfSearch = compiled('places/search-parameters') as typeof SearchParameters;
 const { presentPlace } = compiled('places/place') as typeof PlaceFile;
-const { userColumns, toUser, presentUser, presentListedUser } = compiled('users/user') as typeof UserFile;
+const { userJson, presentUser, presentListedUser } = compiled('users/user') as typeof UserFile;
 const { listStatement } = compiled('lists/list-reader') as typeof ListReader;
 const { parseQuery, withoutQuery } = compiled('http/request-target') as typeof RequestTarget;
 const { paging, readParameters } = compiled('http/parameters') as typeof RouteParameters;
@@ -56,12 +56,8 @@ const steps = JSON.parse(STEPS) as string[];
 const sends = (step: string): boolean => steps.includes(step);
 
 const constant = JSON.stringify({ places: Array.from({ length: 10 }, (_, id) => ({ id, name: 'x'.repeat(600) })) });
-const userById = `SELECT ${userColumns('users')} FROM users WHERE id = $1`;
-const followersOf = listStatement(
-  'followers',
-  userColumns('listed'),
-  'LEFT JOIN users AS listed ON listed.id = page.id',
-);
+const userById = `SELECT ${userJson('users')} AS user FROM users WHERE id = $1`;
+const followersOf = listStatement('followers', userJson('listed'), 'LEFT JOIN users AS listed ON listed.id = page.id');
 const headers = {
   'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -148,20 +144,20 @@ async function serve(): Promise<void> {
     ];
   };
   const user = async (request: Request): Promise<Sent> => {
-    const [row] = await database.query<UserFile.UserRow[]>(userById, [request.params.userId]);
+    const [row] = await database.query<{ user: UserFile.User }[]>(userById, [request.params.userId]);
     if (!row || !sends('present')) return [JSON.stringify(row)];
-    return [JSON.stringify({ user: presentUser(toUser(row), links) })];
+    return [JSON.stringify({ user: presentUser(row.user, links) })];
   };
   const followers = async (request: Request): Promise<Sent> => {
     const page = sends('parameters and body')
       ? readParameters(parseQuery(request.url), paging, ['wt']).values
       : { rows: 10, start: 0 };
     const { rows = 10, start = 0 } = page;
-    const read = await database.query<(UserFile.UserRow & { found: string })[]>(followersOf, [
+    const read = await database.query<{ item: UserFile.User; found: string }[]>(followersOf, [
       ...[request.params.userId, rows, start],
     ]);
     if (!sends('present')) return [JSON.stringify(read)];
-    const items = read.map((row) => presentListedUser(toUser(row), links));
+    const items = read.map(({ item }) => presentListedUser(item, links));
     const header = listHeader(context(request), { rows, start }, { found: Number(read[0]?.found) });
     const sent = JSON.stringify({ userResults: { header, users: items } });
     return [sent, pageLinks(context(request), { rows, start }, header).join(', ')];

@@ -2632,7 +2632,7 @@ export interface operations {
                 /** @description The offset of the page in the list, from 0. */
                 start?: number;
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
-                fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "label" | "subcategories" | "subcategories.id" | "subcategories.name" | "subcategories.label")[];
+                fl?: ("*" | "id" | "name" | "label" | "link" | "link.rel" | "link.uri" | "subcategories" | "subcategories.id" | "subcategories.name" | "subcategories.label")[];
                 /** @description A language (BCP 47), such as `pt`: shows in `label` what its readers call the places of a category. */
                 lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
@@ -2690,7 +2690,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
-                fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "label" | "subcategories" | "subcategories.id" | "subcategories.name" | "subcategories.label")[];
+                fl?: ("*" | "id" | "name" | "label" | "link" | "link.rel" | "link.uri" | "subcategories" | "subcategories.id" | "subcategories.name" | "subcategories.label")[];
                 /** @description A language (BCP 47), such as `pt`: shows in `label` what its readers call the places of a category. */
                 lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
@@ -4342,7 +4342,7 @@ export interface operations {
                 /** @description The offset of the page in the list, from 0. */
                 start?: number;
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
-                fl?: ("*" | "source" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
+                fl?: ("*" | "source" | "creation" | "creation.author" | "creation.author.id" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "creation.author.name" | "creation.author.photo" | "creation.created" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The language (BCP 47) of the names of places, such as `pt` or `pt-BR`: the `name` of a place is that of its `names` in this language, if it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is. */
                 lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
@@ -4502,7 +4502,7 @@ export interface operations {
                 /** @description The offset of the page in the list, from 0. */
                 start?: number;
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
-                fl?: ("*" | "link" | "link.rel" | "link.uri" | "id" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
+                fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "creation.author.name" | "creation.author.photo" | "creation.created" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The language (BCP 47) of the names of places, such as `pt` or `pt-BR`: the `name` of a place is that of its `names` in this language, if it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is. */
                 lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
@@ -4581,7 +4581,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
-                fl?: ("*" | "link" | "link.rel" | "link.uri" | "id" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
+                fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "creation.author.name" | "creation.author.photo" | "creation.created" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The language (BCP 47) of the names of places, such as `pt` or `pt-BR`: the `name` of a place is that of its `names` in this language, if it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is. */
                 lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
@@ -5299,7 +5299,7 @@ export interface operations {
                 /** @description The offset of the page in the list, from 0. */
                 start?: number;
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
-                fl?: ("*" | "source" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
+                fl?: ("*" | "source" | "creation" | "creation.author" | "creation.author.id" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "creation.author.name" | "creation.author.photo" | "creation.created" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The language (BCP 47) of the names of places, such as `pt` or `pt-BR`: the `name` of a place is that of its `names` in this language, if it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is. */
                 lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
@@ -5379,7 +5379,7 @@ export interface operations {
                 /** @description The offset of the page in the list, from 0. */
                 start?: number;
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
-                fl?: ("*" | "link" | "link.rel" | "link.uri" | "id" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
+                fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "creation.author.name" | "creation.author.photo" | "creation.created" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The language (BCP 47) of the names of places, such as `pt` or `pt-BR`: the `name` of a place is that of its `names` in this language, if it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is. */
                 lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
@@ -5849,7 +5849,7 @@ export interface operations {
                 /** @description The offset of the page in the list, from 0. */
                 start?: number;
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
-                fl?: ("*" | "source" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
+                fl?: ("*" | "source" | "creation" | "creation.author" | "creation.author.id" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "creation.author.name" | "creation.author.photo" | "creation.created" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The language (BCP 47) of the names of places, such as `pt` or `pt-BR`: the `name` of a place is that of its `names` in this language, if it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is. */
                 lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
@@ -5932,7 +5932,7 @@ export interface operations {
                 /** @description The offset of the page in the list, from 0. */
                 start?: number;
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
-                fl?: ("*" | "link" | "link.rel" | "link.uri" | "id" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
+                fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "creation.author.name" | "creation.author.photo" | "creation.created" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The language (BCP 47) of the names of places, such as `pt` or `pt-BR`: the `name` of a place is that of its `names` in this language, if it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is. */
                 lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */

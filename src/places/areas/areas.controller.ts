@@ -24,11 +24,7 @@ const areaSchema = z
 
 const areaList = listOf('AreaResults', { root: 'areaResults', items: 'areas' }, areaSchema);
 
-const listParameters = {
-  rows: rows(1000, 100),
-  start: start(),
-  fl: fields(['id', 'name', 'type', 'places', 'location', 'location.lat', 'location.lng']),
-};
+const listParameters = { rows: rows(1000, 100), start: start(), fl: fields(areaSchema) };
 
 @Controller('v2/areas')
 export class AreasController {

@@ -27,7 +27,7 @@ const kindList = listOf('KindResults', { root: 'kindResults', items: 'kinds' }, 
 const listParameters = {
   rows: rows(1000, 1000),
   start: start(),
-  fl: fields(['id', 'name', 'aliases']),
+  fl: fields(kindSchema),
   lang: labelLanguage('the language of the names.'),
 };
 
