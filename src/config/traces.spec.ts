@@ -29,13 +29,14 @@ describe('tracesDestination()', () => {
       'https://traces/v1/traces',
     ],
     [{ OTEL_TRACES_EXPORTER: 'otlp' }, 'http://localhost:4318/'],
-    [{ OTEL_TRACES_EXPORTER: 'otlp', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'http://localhost:4317/'],
-    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' }, 'http://collector:4317/'],
   ])('of %j is %s', (variables, destination) => {
     expect(tracesDestination(variables)?.toString()).toBe(destination);
   });
 
-  it('rejects what is no address', () => {
+  it('rejects gRPC, and what is no address', () => {
+    expect(() => tracesDestination({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toThrow(
+      'must be http/protobuf or http/json',
+    );
     expect(() => tracesDestination({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a b' })).toThrow('is no address');
   });
 });

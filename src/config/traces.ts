@@ -13,16 +13,15 @@ export function tracesWanted(variables: NodeJS.ProcessEnv): boolean {
 /**
  * Where traces go: to standard output, or to the address of a collector. Undefined if tracing is off.
  *
- * @throws Error if the endpoint is no address
+ * @throws Error if the endpoint is no address, or the protocol is gRPC: collectors take HTTP, too
  */
 export function tracesDestination(variables: NodeJS.ProcessEnv): 'console' | URL | undefined {
   if (!tracesWanted(variables)) return undefined;
   if (variables.OTEL_TRACES_EXPORTER === 'console') return 'console';
-  const endpoint =
-    [variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, variables.OTEL_EXPORTER_OTLP_ENDPOINT].find(Boolean) ??
-    (tracesProtocol(variables) === 'grpc' ? 'http://localhost:4317' : 'http://localhost:4318');
-  // With gRPC the scheme may be left out.
-  const address = endpoint.includes('://') ? endpoint : `http://${endpoint}`;
+  if (tracesProtocol(variables) === 'grpc')
+    throw new Error('OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf or http/json');
+  const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: ofTraces, OTEL_EXPORTER_OTLP_ENDPOINT: ofAll } = variables;
+  const address = [ofTraces, ofAll].find(Boolean) ?? 'http://localhost:4318';
   if (!URL.canParse(address)) throw new Error('the endpoint of traces is no address');
   return new URL(address);
 }

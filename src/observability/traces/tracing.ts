@@ -1,14 +1,21 @@
 import { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { OTLPTraceExporter as GrpcExporter } from '@opentelemetry/exporter-trace-otlp-grpc';
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { registerInstrumentations } from '@opentelemetry/instrumentation';
 import { ExpressInstrumentation, ExpressLayerType } from '@opentelemetry/instrumentation-express';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
-import { NodeSDK, resources, tracing } from '@opentelemetry/sdk-node';
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  ConsoleSpanExporter,
+  NodeTracerProvider,
+  type ReadableSpan,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-node';
 import { type Attributes, type AttributeValue, SpanKind } from '@opentelemetry/api';
-import { tracesProtocol } from '../../config/traces.js';
+import { tracesDestination, tracesProtocol } from '../../config/traces.js';
 import { serviceVersion } from '../../config/process.js';
 import { pathOf, isForOperators, withoutBasePath } from '../../http/request-target.js';
 import { redact, redactMember } from '../redaction.js';
@@ -17,16 +24,14 @@ import { redact, redactMember } from '../redaction.js';
 export function startTracing(variables: NodeJS.ProcessEnv): void {
   // Nest consists of ES modules. Their imports can only be instrumented by a loader hook.
   register('@opentelemetry/instrumentation/hook.mjs', pathToFileURL(__filename));
-  new NodeSDK({
-    resource: resources
-      .defaultResource()
-      .merge(
-        resources.resourceFromAttributes({ 'service.name': 'place-directory', 'service.version': serviceVersion }),
-      ),
-    traceExporter: new RedactingExporter(exporterOf(variables)),
-    // Metrics and logs go to Prometheus and standard output.
-    metricReaders: [],
-    logRecordProcessors: [],
+  const service = resourceFromAttributes({ 'service.name': 'place-directory', 'service.version': serviceVersion });
+  new NodeTracerProvider({
+    resource: defaultResource()
+      .merge(service)
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor(new RedactingExporter(exporterOf(variables)))],
+  }).register();
+  registerInstrumentations({
     instrumentations: [
       new HttpInstrumentation({
         disableOutgoingRequestInstrumentation: true,
@@ -37,30 +42,23 @@ export function startTracing(variables: NodeJS.ProcessEnv): void {
       // Only statements of requests. Index sync would create a span every second.
       new PgInstrumentation({ requireParentSpan: true }),
     ],
-  }).start();
+  });
 }
 
-/** Chooses the exporter by OpenTelemetry's variables. The SDK could do that, but then it could not be wrapped for redaction. */
-function exporterOf(variables: NodeJS.ProcessEnv): tracing.SpanExporter {
-  if (variables.OTEL_TRACES_EXPORTER === 'console') return new tracing.ConsoleSpanExporter();
-  switch (tracesProtocol(variables)) {
-    case 'grpc':
-      return new GrpcExporter();
-    case 'http/json':
-      return new JsonExporter();
-    default:
-      return new ProtobufExporter();
-  }
+/** @throws Error if the collector is no address, or is to be called by gRPC */
+function exporterOf(variables: NodeJS.ProcessEnv): SpanExporter {
+  if (tracesDestination(variables) === 'console') return new ConsoleSpanExporter();
+  return tracesProtocol(variables) === 'http/json' ? new JsonExporter() : new ProtobufExporter();
 }
 
 /** Span attributes with the URL of a request. A path may contain an e-mail address, a query a token. */
 const urlAttributes = new Set(['url.full', 'url.path', 'url.query', 'http.url', 'http.target']);
 
 /** Exports spans without secrets. Server spans have the route template, but no URL. */
-class RedactingExporter implements tracing.SpanExporter {
-  constructor(private readonly exporter: tracing.SpanExporter) {}
+class RedactingExporter implements SpanExporter {
+  constructor(private readonly exporter: SpanExporter) {}
 
-  export(...[spans, done]: Parameters<tracing.SpanExporter['export']>): void {
+  export(...[spans, done]: Parameters<SpanExporter['export']>): void {
     this.exporter.export(spans.map(redactSpan), done);
   }
 
@@ -74,7 +72,7 @@ class RedactingExporter implements tracing.SpanExporter {
 }
 
 /** The same span with some redacted properties. */
-function redactSpan(span: tracing.ReadableSpan): tracing.ReadableSpan {
+function redactSpan(span: ReadableSpan): ReadableSpan {
   const { name, kind, attributes, events, status } = span;
   const redacted = {
     name: redact(name),
@@ -82,7 +80,7 @@ function redactSpan(span: tracing.ReadableSpan): tracing.ReadableSpan {
     events: events.map((event) => ({ ...event, attributes: redactAttributes(event.attributes ?? {}) })),
     status: { ...status, ...(status.message !== undefined && { message: redact(status.message) }) },
   };
-  return Object.create(span, Object.getOwnPropertyDescriptors(redacted)) as tracing.ReadableSpan;
+  return Object.create(span, Object.getOwnPropertyDescriptors(redacted)) as ReadableSpan;
 }
 
 function redactAttributes(attributes: Attributes, kind?: SpanKind): Attributes {
