@@ -18,28 +18,13 @@ const fillClients = ({ React }) => ({
   },
 });
 
-// Finds operations by their words too: Swagger UI finds them by paths and tags.
-const findWords = () => ({
-  fn: {
-    opsFilter: (tags, typed) => {
-      const has = (text) => String(text).toLowerCase().includes(typed.toLowerCase());
-      const isFound = (operation) => has(operation.get('path')) || has(operation.getIn(['operation', 'summary']));
-      return tags
-        .map((tag, name) => (has(name) ? tag : tag.update('operations', (operations) => operations.filter(isFound))))
-        .filter((tag) => tag.get('operations').size > 0);
-    },
-  },
-});
-
 window.ui = SwaggerUIBundle({
   url: `${root}/openapi.json`,
   dom_id: '#swagger-ui',
   deepLinking: true,
   filter: true,
-  // The default has numbers of low contrast.
-  syntaxHighlight: { theme: 'obsidian' },
   // Do not send the document to the public validator.
   validatorUrl: null,
   oauth2RedirectUrl: `${root}/docs/oauth2-redirect`,
-  plugins: [fillClients, findWords],
+  plugins: [fillClients],
 });

@@ -16,42 +16,20 @@ import {
   contentPolicy,
   html,
   htmlDocument,
+  inEnglish,
   inlineStyle,
   type PageContext,
-  topOfEnglishPage,
+  topBar,
   topStyle,
 } from '../http/page.js';
 import { PathSegment } from '../http/parameters.js';
 import { ProblemError } from '../http/problems.js';
 import { Documented } from '../http/routes.js';
 
-/**
- * The bar at the top, and a contrast of at least 4.5 to 1, which Swagger UI lacks (WCAG 2.2). `:root:root:root` has precedence over the style
- * of Swagger UI, dark or not.
- */
+/** Of the bar at the top. Swagger UI has its own. */
 const style = inlineStyle(`${colours}${topStyle}
-:root:root:root body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper) }
-:root:root:root .swagger-ui :is(.info a, .url, .btn.authorize, .scopes a) { color: var(--strong) }
-:root:root:root .swagger-ui :is(.info .title small, .opblock-summary-method, .btn.execute, .download-contents) {
-  color: var(--on-strong); background: var(--strong); text-shadow: none }
-:root:root:root .swagger-ui :is(.version, .cancel, .markdown code, .renderedMarkdown code, .parameter__in, .header-col,
-  .response-control-media-type__accept-message, .json-schema-2020-12-expand-deep-button) { color: inherit }
-:root:root:root .swagger-ui .btn { transition: none }
-:root:root:root ::placeholder { color: var(--quiet); opacity: 1 }
-:root:root:root .swagger-ui .filter { max-width: 100%; flex: 0 0 100% }
-:root:root:root .swagger-ui .operation-filter-input { box-sizing: border-box; width: 100%; max-width: none }
-/* Tables of fields are wider than the others, which have their columns below each other. */
-:root:root:root .swagger-ui .renderedMarkdown { overflow-x: auto }
-@media (max-width: 900px) {
-:root:root:root .swagger-ui .wrapper { box-sizing: border-box; padding: 0 .75rem }
-:root:root:root .swagger-ui .table-container { padding: .75rem }
-:root:root:root .swagger-ui :is(table.parameters, .responses-table),
-:root:root:root .swagger-ui :is(table.parameters, .responses-table) > tbody,
-:root:root:root .swagger-ui :is(table.parameters, .responses-table) > tbody > tr,
-:root:root:root .swagger-ui :is(table.parameters, .responses-table) > tbody > tr > td { display: block; min-width: 0; max-width: 100%; padding-left: 0 }
-:root:root:root .swagger-ui :is(table.parameters, .responses-table) > thead { display: none }
-:root:root:root .swagger-ui .opblock-body :is(select, input, textarea) { min-width: 0; max-width: 100% } }
-.foot { max-width: 1460px; margin: 0 auto; padding: 1rem 1.25rem; color: var(--quiet) }
+body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper) }
+.foot { max-width: 1460px; margin: 0 auto; padding: 1rem 1.25rem }
 .foot a { color: var(--strong) }
 `);
 
@@ -144,10 +122,9 @@ function send({ context: { baseUrl } }: Request, response: Response, text: strin
     // The server of the OpenAPI document, which "Try it out" calls.
     'connect-src': `'self' ${new URL(baseUrl).origin}`,
   });
-  response.set('Content-Security-Policy', policy).vary('Accept-Language').type('html').send(text);
+  response.set('Content-Security-Policy', policy).type('html').send(text);
 }
 
-/** Swagger UI is in English, the bar above it in the language of the browser. */
 function swaggerPage(context: PageContext, clients: object): string {
   const root = rootPath(context.baseUrl);
   const assets = `${root}/docs/assets`;
@@ -156,7 +133,7 @@ function swaggerPage(context: PageContext, clients: object): string {
     title: 'API reference',
     style,
     head: html`<link rel="stylesheet" href="${assets}/swagger-ui.css">`,
-    top: topOfEnglishPage(context, '/docs'),
+    top: topBar(inEnglish(context), '/docs'),
     content: html`<div id="swagger-ui" data-clients="${JSON.stringify(clients)}"></div>
 <p class="foot">Errors: <a href="${root}/docs/problems">all problems</a>. XML: <a href="${root}/schema/places.xsd">places.xsd</a>.</p>
 <script src="${assets}/swagger-ui-bundle.js"></script>

@@ -31,8 +31,6 @@ export const english = {
   search: 'Search',
   searchPlaces: 'Search places',
   startPage: 'Start page',
-  /** In other languages: that a page is in English, under a bar in the language of the reader. */
-  pageLanguage: '',
   map: 'Map',
   notFound: {
     title: 'This page does not exist',
@@ -64,7 +62,6 @@ const pt: PageTexts = {
   search: 'Buscar',
   searchPlaces: 'Buscar lugares',
   startPage: 'Página inicial',
-  pageLanguage: 'Esta página está em inglês.',
   map: 'Mapa',
   notFound: {
     title: 'Esta página não existe',

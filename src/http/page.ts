@@ -135,14 +135,11 @@ export function page(title: string, context: PageContext, content: Html): string
 
 /** A page in English, such as those about problems. */
 export function englishPage(title: string, context: PageContext, content: Html): string {
-  return htmlDocument({ lang: english.lang, title, style, top: topOfEnglishPage(context), content });
+  return page(title, inEnglish(context), content);
 }
 
-/** The bar in the language of the reader, which says that the page is in English. */
-export function topOfEnglishPage(context: PageContext, here?: '/docs'): Html {
-  const { lang, pageLanguage } = context.pageTexts;
-  return html`<div lang="${lang}">${topBar(context, here)}
-${pageLanguage !== '' && html`<p class="foot">${pageLanguage}</p>`}</div>`;
+export function inEnglish({ baseUrl, hasExplore }: PageContext): PageContext {
+  return { pageTexts: english, baseUrl, hasExplore };
 }
 
 interface HtmlDocument {
@@ -182,7 +179,7 @@ ${content}
 export const PRODUCT = 'Place Directory';
 
 /** The way home, and to the other pages. @param here the page that it is on, to which it has no link */
-function topBar({ pageTexts: texts, baseUrl, hasExplore }: PageContext, here?: '/' | '/docs'): Html {
+export function topBar({ pageTexts: texts, baseUrl, hasExplore }: PageContext, here?: '/' | '/docs'): Html {
   const brand =
     here === '/' ? html`<p class="brand">${PRODUCT}</p>` : html`<a class="brand" href="${baseUrl}/">${PRODUCT}</a>`;
   return html`<header class="top">${brand}<nav>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Page } from 'playwright-core';
 import { account, BROWSER_TEST_TIMEOUT, registerDemoUser } from '../support/explorer.js';
-import { collectErrors, faultsOf } from '../support/page.js';
+import { collectErrors } from '../support/page.js';
 import { type PrefixProxy, prefixProxy } from '../support/prefix-proxy.js';
 import { useBrowser } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -37,51 +37,6 @@ describe('/docs', () => {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.waitForSelector('html:not(.dark-mode)');
     expect(await color()).toBe(light);
-  });
-
-  it('finds operations by words, paths and their case', async () => {
-    const operations = page.locator('.opblock');
-    const all = await operations.count();
-    for (const typed of ['opening hours', '/v2/places/{placeId}/hours', 'HOURS of a place']) {
-      await page.fill('.operation-filter-input', typed);
-      await operations.nth(4).waitFor({ state: 'detached' });
-      expect(await operations.allInnerTexts()).toContainEqual(expect.stringContaining('opening hours'));
-      await page.fill('.operation-filter-input', '');
-      await operations.nth(all - 1).waitFor();
-    }
-  });
-
-  it('fits a phone, with an operation open', async () => {
-    const before = page.viewportSize() ?? { width: 1280, height: 800 };
-    await page.setViewportSize({ width: 390, height: 844 });
-    const summary = page.locator('#operations-Places-searchPlaces .opblock-summary-control');
-    await summary.click();
-    await page.locator('#operations-Places-searchPlaces .response').first().waitFor();
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-    await summary.click();
-    await page.setViewportSize(before);
-  });
-
-  it('has texts of enough contrast, in all its states, by day and by night', async () => {
-    const operation = page.locator('#operations-Places-listSources');
-    await operation.locator('.opblock-summary').click();
-    await operation.locator('.try-out__btn').click();
-    await operation.locator('button.execute').click();
-    await operation.locator('.live-responses-table .microlight').first().waitFor();
-    await page.click('.btn.authorize');
-    await page.locator('.modal-ux').waitFor();
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.waitForSelector(colorScheme === 'dark' ? 'html.dark-mode' : 'html:not(.dark-mode)');
-      // Links fade from one colour to the other.
-      await page.evaluate(
-        'Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished))',
-      );
-      expect(await faultsOf(page, { runOnly: ['color-contrast'] })).toEqual([]);
-    }
-    await page.click('.btn-done');
-    // Without a token the service answers 401, which the browser reports.
-    expect(errors.splice(0).filter((error) => !error.includes('401'))).toEqual([]);
   });
 
   it('shows the examples in XML', async () => {
@@ -178,8 +133,8 @@ describe('/docs behind a proxy that removes a path prefix', () => {
     proxy.stop();
   });
 
-  it('shows every operation, its resources and links exist, and its bar and colours are those of the reader', async () => {
-    const page = await browser.newPage({ locale: 'pt-BR', colorScheme: 'dark', viewport: { width: 390, height: 800 } });
+  it('shows every operation, and its resources and links exist', async () => {
+    const page = await browser.newPage();
     page.setDefaultTimeout(60_000);
     const errors: string[] = [];
     page.on('pageerror', ({ message }) => errors.push(message));
@@ -198,15 +153,6 @@ describe('/docs behind a proxy that removes a path prefix', () => {
       expect([href, (await fetch(href)).status]).toEqual([proxy.url + path, 200]);
     }
     expect(await page.evaluate<string>('ui.getConfigs().oauth2RedirectUrl')).toBe(`${proxy.url}/docs/oauth2-redirect`);
-    await page.getByRole('link', { name: 'Buscar lugares' }).waitFor();
-    await page.getByText('Esta página está em inglês.').waitFor();
-    const colour = (selector: string) =>
-      page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).color`);
-    await page.waitForSelector('html.dark-mode .btn.authorize');
-    expect(await colour('.btn.authorize')).toBe(await colour('.foot a'));
-    // The words of the placeholder are wider than half a phone.
-    const box = (await page.locator('.operation-filter-input').boundingBox()) ?? { width: 0 };
-    expect(box.width).toBeGreaterThan(300);
   });
 
   it('has the script of the page that the sign-in redirects to', async () => {
