@@ -11,7 +11,6 @@ import { setSecurityHeaders } from '../http/browser-headers.js';
 import { sendProblem } from '../http/problem-writer.js';
 import { ProblemError } from '../http/problems.js';
 import { adminConnections, ConnectionLimit, limitedServer } from '../http/limited-server.js';
-import { ListenError } from './start-messages.js';
 import { type ServerAdapter } from '../http/server-adapter.js';
 import { isForOperators, isMetrics } from '../http/request-target.js';
 
@@ -76,9 +75,7 @@ export class AdminServer implements OnApplicationBootstrap, OnApplicationShutdow
     const limits = { maxConnections: adminConnections, maxOfAddress: adminConnections };
     const server = limitedServer(listener, undefined, new ConnectionLimit(limits));
     server.listen({ port: this.environment.ADMIN_PORT, host: this.environment.LISTEN_ADDRESS });
-    await once(server, 'listening').catch((error: unknown) => {
-      throw new ListenError('ADMIN_PORT', error);
-    });
+    await once(server, 'listening');
     this.server = server;
     this.logger.log(`Health and metrics are on port ${this.port}`);
   }

