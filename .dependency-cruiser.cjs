@@ -14,7 +14,7 @@ const offered = {
   auth: [
     ...['auth.module', 'credential-stores.module', 'access.guard', 'token-cache'],
     ...['client-store', 'token-store', 'token-administration', 'access', 'passwords'],
-    ...['client.entity', 'access-token.entity'],
+    'client.entity',
     ...['issuer-keys', 'issuer-tokens'],
   ],
   'base-map': ['base-map.module', 'map-file'],

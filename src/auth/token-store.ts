@@ -1,9 +1,8 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, IsNull, type Repository } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ReadDatabase } from '../database/read-database.js';
 import { type AuthenticatedClient, hasSecretHash } from './client-store.js';
-import { AccessTokenEntity } from './access-token.entity.js';
 import { type Principal } from './access.js';
 import { TRUST_SCOPE } from './scopes.js';
 
@@ -39,14 +38,10 @@ const tokenByDigest = `
 /** Access tokens in PostgreSQL. */
 @Injectable()
 export class TokenStore {
-  private readonly tokens: Repository<AccessTokenEntity>;
-
   constructor(
-    @Inject(DataSource) database: Pick<DataSource | EntityManager, 'getRepository'>,
+    @Inject(DataSource) private readonly database: Pick<DataSource | EntityManager, 'query'>,
     private readonly reads: ReadDatabase,
-  ) {
-    this.tokens = database.getRepository(AccessTokenEntity);
-  }
+  ) {}
 
   /** The store in a transaction. */
   within(manager: EntityManager): TokenStore {
@@ -56,7 +51,7 @@ export class TokenStore {
   /** Issues a token for the operator, who needs no secret. @returns the token; only its digest is stored */
   async issue({ clientId, userId, scope, lifetime }: NewToken): Promise<string> {
     const token = newToken();
-    await this.tokens.query(
+    await this.database.query(
       `INSERT INTO access_tokens (digest, client_id, user_id, scope, expires)
        VALUES ($1, $2, $3, $4, now() + $5 * interval '1 second')`,
       [digest(token), clientId, userId ?? null, scope, lifetime],
@@ -75,7 +70,7 @@ export class TokenStore {
   ): Promise<string | undefined> {
     const token = newToken();
     // The lock orders this before or after a change of the secret, which revokes the token.
-    const issued = await this.tokens.query<unknown[]>(
+    const issued = await this.database.query<unknown[]>(
       `INSERT INTO access_tokens (digest, client_id, scope, expires)
        SELECT $1, id, $3, now() + $4 * interval '1 second' FROM clients
         WHERE id = $2 AND ${hasSecretHash('$5')} AND disabled IS NULL FOR KEY SHARE
@@ -101,11 +96,9 @@ export class TokenStore {
 
   /** @returns false if the token is unknown or was revoked before */
   async revoke(token: string): Promise<boolean> {
-    const { affected } = await this.tokens.update(
-      { digest: digest(token), revoked: IsNull() },
-      { revoked: () => 'now()' },
-    );
-    return affected === 1;
+    const statement = 'UPDATE access_tokens SET revoked = now() WHERE digest = $1 AND revoked IS NULL';
+    const [, count] = await this.database.query<[unknown[], number]>(statement, [digest(token)]);
+    return count === 1;
   }
 }
 

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Logger, type LoggerService } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Environment, readCommandEnvironment } from '../config/environment.js';
-import { AccessTokenEntity } from '../auth/access-token.entity.js';
 import { ClientEntity } from '../auth/client.entity.js';
 import { addressOf, connect, DatabaseError } from '../database/connect.js';
 import { dataSourceOptions } from '../database/data-source.js';
@@ -82,7 +81,7 @@ const minConnections = 4;
 function newDataSource(environment: Environment): DataSource {
   const connections = Math.max(environment.DATABASE_POOL_SIZE, minConnections);
   const options = dataSourceOptions({ ...environment, DATABASE_POOL_SIZE: connections }, 'command');
-  return new DataSource({ ...options, entities: [AccessTokenEntity, ClientEntity] });
+  return new DataSource({ ...options, entities: [ClientEntity] });
 }
 
 /**
