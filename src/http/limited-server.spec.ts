@@ -163,20 +163,12 @@ describe('limitedServer', () => {
   });
 });
 
-const settings = {
-  DATABASE_POOL_SIZE: 10,
-  ELASTICSEARCH_URL: ['http://h:9200'],
-  ADMIN_PORT: undefined,
-  MAP_PMTILES: undefined,
-};
+const settings = { DATABASE_POOL_SIZE: 10, ELASTICSEARCH_URL: ['http://h:9200'] };
 describe('connectionLimits', () => {
   it('leaves descriptors to PostgreSQL, Elasticsearch and files', () => {
-    expect(connectionLimits(settings, 1024)).toEqual({ openFiles: 1024, maxConnections: 798, maxOfAddress: 599 });
-    const more = {
-      ...{ DATABASE_POOL_SIZE: 100, ELASTICSEARCH_URL: ['a', 'b', 'c'] },
-      ...{ ADMIN_PORT: 9464, MAP_PMTILES: 'map' },
-    };
-    expect(connectionLimits(more, 1024).maxConnections).toBe(1024 - 96 - 100 - 24 - 96 - 64 - 64 - 64);
+    expect(connectionLimits(settings, 1024)).toEqual({ openFiles: 1024, maxConnections: 670, maxOfAddress: 503 });
+    const more = { DATABASE_POOL_SIZE: 100, ELASTICSEARCH_URL: ['a', 'b', 'c'] };
+    expect(connectionLimits(more, 1024).maxConnections).toBe(1024 - 344 - 100 - 2 * 32);
   });
 
   it('leaves a quarter to clients if there are few', () => {

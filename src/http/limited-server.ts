@@ -145,20 +145,17 @@ function waitingBytes(socket: Socket): number {
   return bytes;
 }
 
-/** Descriptors for the process itself, log, metrics and traces, and for connections that are being closed. */
-const ownDescriptors = 96;
-
 /** Connections to `ADMIN_PORT`. */
 export const adminConnections = 64;
 
 /** Readers of the map file at the same time (`MAP_PMTILES`). Each has the file open. */
 export const mapFileReaders = 64;
 
-/** Beside the pools: listeners, probes and background work. */
-const otherDatabaseConnections = 24;
+/** Descriptors for the process itself, log, metrics and traces, connections that are being closed, background work, and one node of Elasticsearch. */
+const ownDescriptors = 216 + adminConnections + mapFileReaders;
 
-/** Searches, index sync and administration at their limits. Each further node needs fewer, because nodes share the requests. */
-const searchConnections = { first: 96, other: 32 };
+/** Of a further node of Elasticsearch: nodes share the requests. */
+const nodeConnections = 32;
 
 /** The part of the connections that one address may have. */
 const addressFraction = 3 / 4;
@@ -174,18 +171,12 @@ export interface ConnectionLimits {
   maxOfAddress: number;
 }
 
-type Settings = Pick<Environment, 'DATABASE_POOL_SIZE' | 'ELASTICSEARCH_URL' | 'ADMIN_PORT' | 'MAP_PMTILES'>;
+type Settings = Pick<Environment, 'DATABASE_POOL_SIZE' | 'ELASTICSEARCH_URL'>;
 
 /** How many connections clients may have, so that PostgreSQL, Elasticsearch and files get the descriptors that they need. */
 export function connectionLimits(settings: Settings, openFiles = openFilesLimit()): ConnectionLimits {
-  const reserve =
-    ownDescriptors +
-    settings.DATABASE_POOL_SIZE +
-    otherDatabaseConnections +
-    searchConnections.first +
-    searchConnections.other * (settings.ELASTICSEARCH_URL.length - 1) +
-    (settings.ADMIN_PORT === undefined ? 0 : adminConnections) +
-    (settings.MAP_PMTILES === undefined ? 0 : mapFileReaders);
+  const { DATABASE_POOL_SIZE: pool, ELASTICSEARCH_URL: nodes } = settings;
+  const reserve = ownDescriptors + pool + nodeConnections * (nodes.length - 1);
   const maxConnections = Math.max(1, openFiles - reserve, Math.floor(openFiles * smallestFraction));
   return { openFiles, maxConnections, maxOfAddress: Math.max(1, Math.ceil(maxConnections * addressFraction)) };
 }

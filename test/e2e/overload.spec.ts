@@ -277,8 +277,8 @@ describe('a service that may open few files', () => {
     expect(parsed).toContainEqual(
       expect.objectContaining({
         openFiles,
-        maxConnections: 286,
-        maxOfAddress: 215,
+        maxConnections: 158,
+        maxOfAddress: 119,
         msg: expect.stringContaining('ulimit -n'),
       }),
     );
