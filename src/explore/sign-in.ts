@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ClientStore, findRedirectUri } from '../auth/client-store.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
@@ -7,35 +7,16 @@ import { ProblemError } from '../http/problems.js';
 import { UsersService } from '../users/users.service.js';
 import { type ExploreConfiguration } from './configuration.js';
 
-type Settings = Pick<Environment, 'NODE_ENV' | 'EXPLORE' | 'EXPLORE_CLIENT_ID' | 'OAUTH_ENDPOINTS' | 'PUBLIC_URL'>;
+type Settings = Pick<Environment, 'NODE_ENV' | 'EXPLORE_CLIENT_ID' | 'OAUTH_ENDPOINTS'>;
 
 /** How visitors of the page sign in: its OAuth client, and the demonstration account. */
 @Injectable()
-export class ExploreSignIn implements OnApplicationBootstrap {
-  private readonly logger = new Logger(ExploreSignIn.name);
-
+export class ExploreSignIn {
   constructor(
     @Inject(ENVIRONMENT) private readonly settings: Settings,
     private readonly clients: ClientStore,
     private readonly users: UsersService,
   ) {}
-
-  /** Warns the operator at start if visitors cannot sign in. */
-  async onApplicationBootstrap(): Promise<void> {
-    const { NODE_ENV, EXPLORE, OAUTH_ENDPOINTS, PUBLIC_URL } = this.settings;
-    if (!EXPLORE || !OAUTH_ENDPOINTS || NODE_ENV !== 'production' || PUBLIC_URL === undefined) return;
-    const client = await this.client(PUBLIC_URL).catch(() => undefined);
-    if (client?.registration !== undefined) {
-      this.logger.warn(`Sign-in at /explore does not work: register its client with "${client.registration}"`);
-      return;
-    }
-    const { EXPLORE_CLIENT_ID: id } = this.settings;
-    if (PUBLIC_URL.startsWith('https:') && (await this.clients.find(id).catch(() => undefined))?.firstParty === false) {
-      this.logger.warn(
-        `The page /explore asks people for their consent: "clients update ${id} --first-party" ends that`,
-      );
-    }
-  }
 
   /** @param baseUrl the public base address */
   async configuration(
