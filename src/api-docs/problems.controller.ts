@@ -17,7 +17,6 @@ import {
 import { english } from '../http/page-texts.js';
 import { englishPage, markCode, type PageContext, setPageHeaders, html } from '../http/page.js';
 import { PathSegment } from '../http/parameters.js';
-import { PROBLEM_NAMESPACE, writeXml } from '../http/xml.js';
 import { problemCatalogue } from '../http/problem-catalogue.js';
 import { examples } from './openapi/document.js';
 
@@ -45,7 +44,7 @@ export class ProblemsController {
   @Documented({
     id: 'readProblem',
     summary: 'Explain a problem',
-    description: 'The page that the `type` of a problem links to, with an example in JSON and XML.',
+    description: 'The page that the `type` of a problem links to, with an example.',
     rawResponses: pageResponse,
   })
   problem(
@@ -60,11 +59,11 @@ export class ProblemsController {
   }
 }
 
-/** The list of all problems. Row ids keep old links of the form `/docs/problems#code` working. */
+/** The list of all problems. */
 function problemIndex(context: PageContext): string {
   const { baseUrl } = context;
   const rows = codes().map(
-    (code) => html`<tr id="${code}"><td><a href="${urlOf(code, baseUrl)}"><code>${code}</code></a></td>
+    (code) => html`<tr><td><a href="${urlOf(code, baseUrl)}"><code>${code}</code></a></td>
 <td>${String(problems[code].status)}</td><td>${problems[code].title}</td></tr>
 `,
   );
@@ -80,12 +79,11 @@ ${rows}</tbody></table>`,
   );
 }
 
-/** The page of one problem: when it happens, what to do, and an example in JSON and XML. */
+/** The page of one problem: when it happens, what to do, and an example. */
 function problemPage(code: ProblemCode, context: PageContext): string {
   const { baseUrl } = context;
   const { title, status } = problems[code];
   const { when, remedy } = problemCatalogue[code];
-  const example = problemExample(code, baseUrl);
   return englishPage(
     title,
     context,
@@ -96,10 +94,8 @@ function problemPage(code: ProblemCode, context: PageContext): string {
 <p>${markCode(when)}</p>
 <h2>What to do</h2>
 <p>${markCode(remedy)}</p>
-<h2>In JSON</h2>
-<pre tabindex="0" aria-label="Example in JSON">${JSON.stringify(example, null, 2)}</pre>
-<h2>In XML</h2>
-<pre tabindex="0" aria-label="Example in XML">${onePerLine(writeXml('problem', example, PROBLEM_NAMESPACE))}</pre>`,
+<h2>Example</h2>
+<pre tabindex="0" aria-label="Example">${JSON.stringify(problemExample(code, baseUrl), null, 2)}</pre>`,
   );
 }
 
@@ -109,11 +105,6 @@ function codes(): ProblemCode[] {
 
 function urlOf(code: ProblemCode, baseUrl: string): string {
   return `${baseUrl}${PROBLEM_PAGES}/${code}`;
-}
-
-/** The XML writer puts everything on one line. */
-function onePerLine(xml: string): string {
-  return xml.replaceAll('><', '>\n<');
 }
 
 /** An example document of a problem: recorded from the service, if a request to the demonstration data causes it. */

@@ -58,7 +58,6 @@ td, th { padding: .375rem 1rem .375rem 0; text-align: left; vertical-align: top;
   .problems tr { display: grid; grid-template-columns: 1fr auto; padding: .5rem 0; border-bottom: 1px solid var(--line) }
   .problems td { padding: 0; border: 0 } .problems td:last-child { grid-column: 1 / -1 } }
 th, .problems td:first-child { white-space: nowrap }
-tr:target { outline: 2px solid var(--strong) }
 dl { margin: 0 0 1rem }
 dt { font-weight: 600 }
 dd { margin: 0 0 .5rem }

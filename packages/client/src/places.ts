@@ -153,7 +153,7 @@ export interface paths {
         };
         /**
          * Explain a problem
-         * @description The page that the `type` of a problem links to, with an example in JSON and XML.
+         * @description The page that the `type` of a problem links to, with an example.
          */
         get: operations["readProblem"];
         put?: never;
