@@ -269,10 +269,9 @@ describe('readEnvironment', () => {
   );
 
   it('serves /explore by default, except in production', () => {
-    expect(readEnvironment(required)).toMatchObject({ EXPLORE: true, EXPLORE_CLIENT_ID: 'demo-explore' });
-    expect(readEnvironment(production)).toMatchObject({ EXPLORE: false, EXPLORE_CLIENT_ID: 'explore' });
-    const asked = { ...production, EXPLORE: 'true', EXPLORE_CLIENT_ID: 'pages' };
-    expect(readEnvironment(asked)).toMatchObject({ EXPLORE: true, EXPLORE_CLIENT_ID: 'pages' });
+    expect(readEnvironment(required)).toHaveProperty('EXPLORE', true);
+    expect(readEnvironment(production)).toHaveProperty('EXPLORE', false);
+    expect(readEnvironment({ ...production, EXPLORE: 'true' }).EXPLORE).toBe(true);
     expect(readEnvironment({ ...required, EXPLORE: 'false' }).EXPLORE).toBe(false);
   });
 

@@ -48,7 +48,6 @@ const environmentSchema = settings
     LISTEN_ADDRESS: listenAddress(given),
     ...(given.PUBLIC_URL !== undefined && { PUBLIC_URL: withBasePath(given.PUBLIC_URL, given.BASE_PATH) }),
     EXPLORE: given.EXPLORE ?? given.NODE_ENV !== 'production',
-    EXPLORE_CLIENT_ID: given.EXPLORE_CLIENT_ID ?? (given.NODE_ENV === 'production' ? 'explore' : 'demo-explore'),
   }));
 
 const publicUrlMissing =

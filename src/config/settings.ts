@@ -21,12 +21,6 @@ import {
 
 const explore = {
   EXPLORE: flag.optional().describe('Serves `/explore`. In production the default is `false`.'),
-  EXPLORE_CLIENT_ID: z
-    .string()
-    .regex(/^[\x21-\x7E]{1,100}$/, 'must be the identifier of a client')
-    .meta({ takes: 'an identifier' })
-    .optional()
-    .describe('The public client with which `/explore` signs users in. In production the default is `explore`.'),
   MAP_TILES_URL: tiles
     .optional()
     .describe(

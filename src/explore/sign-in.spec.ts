@@ -5,7 +5,7 @@ import { type UsersService } from '../users/users.service.js';
 import { ExploreSignIn } from './sign-in.js';
 
 describe('the sign-in of the page', () => {
-  const settings = { EXPLORE_CLIENT_ID: 'x', NODE_ENV: 'test', OAUTH_ENDPOINTS: true } as const;
+  const settings = { NODE_ENV: 'test', OAUTH_ENDPOINTS: true } as const;
   const { email } = demonstrationUser;
   const clients = { findIncludingDisabled: () => Promise.resolve(undefined) } as unknown as ClientStore;
   const configuration = (assertEmailExists: () => Promise<void>) =>

@@ -7,7 +7,7 @@ import { ProblemError } from '../http/problems.js';
 import { UsersService } from '../users/users.service.js';
 import { type ExploreConfiguration } from './configuration.js';
 
-type Settings = Pick<Environment, 'NODE_ENV' | 'EXPLORE_CLIENT_ID' | 'OAUTH_ENDPOINTS'>;
+type Settings = Pick<Environment, 'NODE_ENV' | 'OAUTH_ENDPOINTS'>;
 
 /** How visitors of the page sign in: its OAuth client, and the demonstration account. */
 @Injectable()
@@ -31,17 +31,16 @@ export class ExploreSignIn {
   }
 
   private async client(baseUrl: string): Promise<Pick<ExploreConfiguration, 'clientId' | 'registration'>> {
-    const { EXPLORE_CLIENT_ID: clientId } = this.settings;
+    const clientId = this.settings.NODE_ENV === 'production' ? 'explore' : 'demo-explore';
     const redirectUri = `${baseUrl}/explore`;
     const client = await this.clients.findIncludingDisabled(clientId);
     const isUsable = client?.public === true && client.disabled === undefined;
     if (isUsable && findRedirectUri(redirectUri, client.redirectUris) !== undefined) return { clientId };
-    // Proposes a second client if the first has another redirect URI: other programs may use it.
-    const id = client ? `${clientId}-page` : clientId;
+    // Not with its other addresses: anybody sees the page.
+    if (client?.public) return { registration: `clients update ${clientId} --redirect-uri ${redirectUri}` };
     // Without https, users are asked for consent: another program could receive what is sent to the redirect URI.
     const kind = redirectUri.startsWith('https:') ? '--public --first-party' : '--public';
-    const command = `clients create ${kind} --id ${id} --name Explore --redirect-uri ${redirectUri}`;
-    return { registration: client ? `${command} # EXPLORE_CLIENT_ID=${id}` : command };
+    return { registration: `clients create ${kind} --id ${clientId} --name Explore --redirect-uri ${redirectUri}` };
   }
 
   private async isDemonstration(): Promise<boolean> {

@@ -170,7 +170,7 @@ describe('the page of /explore', () => {
     await register('https://places.example.org/explore');
     const elsewhere = configurationOf((await directory.get('/explore')).text);
     expect(elsewhere).not.toHaveProperty('clientId');
-    expect(elsewhere.registration).toMatch(/--id explore-page .* # EXPLORE_CLIENT_ID=explore-page$/);
+    expect(elsewhere.registration).toBe('clients update explore --redirect-uri https://places.example.org/api/explore');
     await register('https://places.example.org/api/explore');
     const { text } = await directory.get('/explore');
     expect(configurationOf(text)).toHaveProperty('clientId', 'explore');
