@@ -21,6 +21,7 @@ describe('readEnvironment', () => {
       ...{ ELASTICSEARCH_URL: ['http://h:9200'] },
       ...{ ELASTICSEARCH_SHARDS: 1 },
       ...{ NODE_ENV: 'development', PORT: 3000, TRUST_PROXY: false, CACHE_MAX_AGE: 30, ACCESS_TOKEN_TTL: 3600 },
+      SESSION_TTL: 28_800,
       ...{ ACCESS_TOKEN_IN_QUERY: false, OAUTH_QUERY_CREDENTIALS: false, CORS_ORIGINS: [], LOG_LEVEL: 'info' },
       ...{ SEARCH_DEFAULT_RADIUS: 50_000, SEARCH_TIMEOUT: 2000, ELASTICSEARCH_INDEX: 'places' },
     });
@@ -44,6 +45,7 @@ describe('readEnvironment', () => {
         SEARCH_TIMEOUT: secret,
       },
       ...{ SEARCH_DEFAULT_RADIUS: secret, CACHE_MAX_AGE: secret, ACCESS_TOKEN_TTL: secret },
+      SESSION_TTL: secret,
       ...{ ACCESS_TOKEN_IN_QUERY: secret, OAUTH_QUERY_CREDENTIALS: secret, CORS_ORIGINS: secret, LOG_LEVEL: secret },
     };
     const message = messageOf(faulty);

@@ -189,6 +189,9 @@ const tokens = {
     .describe(
       'Seconds in which a client that repeats a used refresh token [gets the same new tokens](../adr/0020-end-of-tokens.md). `0` turns this off.',
     ),
+  SESSION_TTL: integer(60, 31_536_000)
+    .default(28_800)
+    .describe('Seconds that a user stays signed in on the authorization pages.'),
   AUDIT_RETENTION: integer(1, 3650).default(365).describe('Days that entries of the audit log are kept.'),
   OPERATOR: z
     .string()

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Inject } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
 import { digest, newToken } from '../../auth/token-store.js';
@@ -6,6 +6,8 @@ import { type Account, AccountsService, type AuthenticatedUser } from '../../use
 import { TooManyAttemptsError } from '../attempts/attempts.js';
 import { signOutEvent, UserAuthentication } from './user-authentication.js';
 import { type AuditEvent, AuditLog } from '../../audit/audit-log.js';
+import { ENVIRONMENT } from '../../config/config.module.js';
+import { type Environment } from '../../config/environment.js';
 import { TokenCache } from '../../auth/token-cache.js';
 import { revokeFamilies } from '../grants/token-families.js';
 
@@ -19,9 +21,6 @@ interface SigningBrowser {
   browserName?: string;
   clientIp: string;
 }
-
-/** How long a user stays signed in on the authorization pages. */
-const sessionSeconds = 28_800;
 
 /** The new session, or why there is none. `retryAfter` is in seconds. */
 export type SignInOutcome =
@@ -39,6 +38,7 @@ export class SessionStore {
     @InjectDataSource() private readonly database: DataSource,
     private readonly audit: AuditLog,
     private readonly cache: TokenCache,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SESSION_TTL'>,
   ) {}
 
   /**
@@ -53,7 +53,7 @@ export class SessionStore {
        SELECT $1, id, now() + $3 * interval '1 second', $5 FROM users
         WHERE id = $2 AND password_hash = $4 AND disabled IS NULL FOR KEY SHARE
        RETURNING user_id`,
-      [digest(id), userId, sessionSeconds, passwordHash, browserName ?? null],
+      [digest(id), userId, this.environment.SESSION_TTL, passwordHash, browserName ?? null],
     );
     return created.length === 1 ? id : undefined;
   }
