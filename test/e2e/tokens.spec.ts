@@ -29,6 +29,11 @@ describe('cached access tokens', () => {
   beforeAll(async () => {
     sql = new Client({ connectionString: first.database.url });
     await sql.connect();
+    // The first token registers its client, by which all caches forget their tokens.
+    const removals = jest.spyOn(second.app.get(TokenCache), 'remove');
+    await first.token();
+    await waitUntil(() => removals.mock.calls.length > 0, NOTIFICATION_SECONDS);
+    removals.mockRestore();
   });
 
   async function status(directory: Directory, token: string): Promise<number> {
