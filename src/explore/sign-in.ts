@@ -31,16 +31,27 @@ export class ExploreSignIn {
   }
 
   private async client(baseUrl: string): Promise<Pick<ExploreConfiguration, 'clientId' | 'registration'>> {
-    const clientId = this.settings.NODE_ENV === 'production' ? 'explore' : 'demo-explore';
+    const id = this.settings.NODE_ENV === 'production' ? 'explore' : 'demo-explore';
+    // The second is for a service whose first serves other redirect URIs: an update would take these away.
+    const ids = [id, `${id}-page`];
+    const clients = await Promise.all(ids.map((each) => this.clients.findIncludingDisabled(each)));
     const redirectUri = `${baseUrl}/explore`;
-    const client = await this.clients.findIncludingDisabled(clientId);
-    const isUsable = client?.public === true && client.disabled === undefined;
-    if (isUsable && findRedirectUri(redirectUri, client.redirectUris) !== undefined) return { clientId };
-    // Not with its other addresses: anybody sees the page.
-    if (client?.public) return { registration: `clients update ${clientId} --redirect-uri ${redirectUri}` };
+    const usable = clients.find(
+      (client) => client?.public && !client.disabled && findRedirectUri(redirectUri, client.redirectUris) !== undefined,
+    );
+    if (usable) return { clientId: usable.id };
+    const free = ids.find((_, position) => clients[position] === undefined);
+    if (free === undefined) {
+      const isDisabled = clients[1]?.disabled !== undefined;
+      return {
+        registration: isDisabled
+          ? `clients enable ${id}-page`
+          : `clients update ${id}-page --redirect-uri ${redirectUri}`,
+      };
+    }
     // Without https, users are asked for consent: another program could receive what is sent to the redirect URI.
     const kind = redirectUri.startsWith('https:') ? '--public --first-party' : '--public';
-    return { registration: `clients create ${kind} --id ${clientId} --name Explore --redirect-uri ${redirectUri}` };
+    return { registration: `clients create ${kind} --id ${free} --name Explore --redirect-uri ${redirectUri}` };
   }
 
   private async isDemonstration(): Promise<boolean> {
