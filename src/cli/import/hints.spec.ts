@@ -19,7 +19,7 @@ const distinct: Readonly<Record<RecordKindName, object>> = {
   places: { id: 'a', name: 'A', location: { lat: 1, lng: 1 } },
   users: { id: 'a', name: 'A', email: 'a@example.org' },
   follows: { follower: 'a', following: 'b', created },
-  checkins: { id: 'a', user: 'a', place: 'b', source: 'web', created },
+  checkins: { user: 'a', place: 'b', created },
   reviews: { id: 'a', user: 'a', place: 'b', rating: 4, created },
 };
 
@@ -29,7 +29,6 @@ const minimal: Readonly<Record<RecordKindName, object>> = {
   categories: { id: 'a', name: 'A' },
   places: { id: 'a', name: 'A' },
   users: { id: 'a', name: 'A' },
-  checkins: { user: 'a', place: 'b', created },
   reviews: { id: 'a', user: 'a', place: 'b', created },
 };
 
@@ -66,6 +65,8 @@ describe('the kind of a line', () => {
     ['reviews', { id: 'a', user: 'u', place: 'p', created, source: 'web', text: '' }],
     ['checkins', { id: 'a', user: 'u', place: 'p', created, comment: 'x' }],
     ['follows', { id: 'a', name: 'A', follower: 'u', following: 'v', created }],
+    ['places', { id: 'a', title: 'A', text: 'x', rating: 3 }],
+    ['places', { id: 'a', title: 'A', email: 'a@example.org' }],
     ['places', {}],
     ['reviews', {}],
     ['reviews', { foo: 1 }],

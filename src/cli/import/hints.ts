@@ -10,16 +10,25 @@ const membersOf = Object.fromEntries(
   recordKindNames.map((kind) => [kind, [...(knownMembers(recordKinds[kind].schema)?.below.keys() ?? [])]]),
 ) as Record<RecordKindName, string[]>;
 
+/** The members that each kind requires. */
+const requiredOf = Object.fromEntries(
+  recordKindNames.map((kind) => [
+    kind,
+    recordKinds[kind].schema.safeParse({}).error?.issues.map(({ path }) => path[0]),
+  ]),
+) as Record<RecordKindName, string[]>;
+
 /**
- * The kind that a line fits better than the given one: it knows every member of the line that the given kind knows, and at least one
- * more, or the line has all of its members.
+ * The kind that a line fits better than the given one: it knows every member of the line that the given kind knows, and the line has
+ * what it requires. And it knows at least one more, or the line has all of its members, or not what the given kind requires.
  */
 export function otherKindOf(line: object, given: RecordKindName): RecordKindName | undefined {
   const known = (kind: RecordKindName) => membersOf[kind].filter((member) => member in line).length;
+  const isWhole = (kind: RecordKindName) => requiredOf[kind].every((member) => member in line);
   const own = membersOf[given].filter((member) => member in line);
   const others = recordKindNames.filter((kind) => {
-    if (kind === given || !own.every((member) => membersOf[kind].includes(member))) return false;
-    return known(kind) > own.length || known(kind) === membersOf[kind].length;
+    if (kind === given || !isWhole(kind) || !own.every((member) => membersOf[kind].includes(member))) return false;
+    return known(kind) > own.length || known(kind) === membersOf[kind].length || !isWhole(given);
   });
   // A check-in has no member that a review lacks. The kind with fewer members describes it better.
   return others.sort((a, b) => known(b) - known(a) || membersOf[a].length - membersOf[b].length)[0];
