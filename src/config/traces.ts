@@ -19,10 +19,15 @@ export function tracesDestination(variables: NodeJS.ProcessEnv): 'console' | URL
   if (!tracesWanted(variables)) return undefined;
   if (variables.OTEL_TRACES_EXPORTER === 'console') return 'console';
   if (tracesProtocol(variables) === 'grpc')
-    throw new Error('OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf or http/json');
+    throw new Error(
+      'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL, or else OTEL_EXPORTER_OTLP_PROTOCOL, is grpc: it must be http/protobuf or http/json.',
+    );
   const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: ofTraces, OTEL_EXPORTER_OTLP_ENDPOINT: ofAll } = variables;
   const address = [ofTraces, ofAll].find(Boolean) ?? 'http://localhost:4318';
-  if (!URL.canParse(address)) throw new Error('the endpoint of traces is no address');
+  if (!URL.canParse(address))
+    throw new Error(
+      `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, or else OTEL_EXPORTER_OTLP_ENDPOINT, is "${address}", which is no address.`,
+    );
   return new URL(address);
 }
 

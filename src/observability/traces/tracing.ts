@@ -6,7 +6,14 @@ import { registerInstrumentations } from '@opentelemetry/instrumentation';
 import { ExpressInstrumentation, ExpressLayerType } from '@opentelemetry/instrumentation-express';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
-import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  hostDetector,
+  processDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
 import {
   BatchSpanProcessor,
   ConsoleSpanExporter,
@@ -28,7 +35,7 @@ export function startTracing(variables: NodeJS.ProcessEnv): void {
   new NodeTracerProvider({
     resource: defaultResource()
       .merge(service)
-      .merge(detectResources({ detectors: [envDetector] })),
+      .merge(detectResources({ detectors: [hostDetector, processDetector, envDetector] })),
     spanProcessors: [new BatchSpanProcessor(new RedactingExporter(exporterOf(variables)))],
   }).register();
   registerInstrumentations({
@@ -45,7 +52,7 @@ export function startTracing(variables: NodeJS.ProcessEnv): void {
   });
 }
 
-/** @throws Error if the collector is no address, or is to be called by gRPC */
+/** @throws Error as `tracesDestination` */
 function exporterOf(variables: NodeJS.ProcessEnv): SpanExporter {
   if (tracesDestination(variables) === 'console') return new ConsoleSpanExporter();
   return tracesProtocol(variables) === 'http/json' ? new JsonExporter() : new ProtobufExporter();
