@@ -37,7 +37,7 @@ describe('startFailure names', () => {
     const { port } = server.address() as AddressInfo;
     const second = createServer().listen(port, '127.0.0.1');
     expect(await failureOf(() => once(second, 'listening'))).toBe(
-      `The service cannot listen: listen EADDRINUSE: address already in use 127.0.0.1:${port}`,
+      `The service cannot listen (PORT, ADMIN_PORT, LISTEN_ADDRESS): listen EADDRINUSE: address already in use 127.0.0.1:${port}`,
     );
     server.close();
   });
@@ -56,14 +56,16 @@ describe('startFailure names', () => {
     });
     const message = await failureOf(() => admin.onApplicationBootstrap());
     server.close();
-    expect(message).toBe(`The service cannot listen: listen EADDRINUSE: address already in use :::${port}`);
+    expect(message).toBe(
+      `The service cannot listen (PORT, ADMIN_PORT, LISTEN_ADDRESS): listen EADDRINUSE: address already in use :::${port}`,
+    );
   });
 
   it('LISTEN_ADDRESS if the machine does not have this address', async () => {
     // For documentation (RFC 5737): no machine has it.
     const server = createServer().listen(0, '192.0.2.1');
     expect(await failureOf(() => once(server, 'listening'))).toBe(
-      'The service cannot listen: listen EADDRNOTAVAIL: address not available 192.0.2.1',
+      'The service cannot listen (PORT, ADMIN_PORT, LISTEN_ADDRESS): listen EADDRNOTAVAIL: address not available 192.0.2.1',
     );
   });
 

@@ -12,6 +12,7 @@ export function startFailure(error: unknown): string {
   if (known.some((type) => error instanceof type)) return errorMessage(error);
   if (!isNativeError(error)) return String(error);
   // The message of Node names the address and the port.
-  if ((error as NodeJS.ErrnoException).syscall === 'listen') return `The service cannot listen: ${error.message}`;
+  if ((error as NodeJS.ErrnoException).syscall === 'listen')
+    return `The service cannot listen (PORT, ADMIN_PORT, LISTEN_ADDRESS): ${error.message}`;
   return error.stack ?? error.message;
 }
