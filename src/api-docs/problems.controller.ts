@@ -63,7 +63,7 @@ export class ProblemsController {
 function problemIndex(context: PageContext): string {
   const { baseUrl } = context;
   const rows = codes().map(
-    (code) => html`<tr><td><a href="${urlOf(code, baseUrl)}"><code>${code}</code></a></td>
+    (code) => html`<tr id="${code}"><td><a href="${urlOf(code, baseUrl)}"><code>${code}</code></a></td>
 <td>${String(problems[code].status)}</td><td>${problems[code].title}</td></tr>
 `,
   );

@@ -175,7 +175,7 @@ describe('the page of a problem', () => {
 
   it('is in the list', async () => {
     const { text, headers } = await directory.get('/docs/problems');
-    for (const code of codes) expect(text).toContain(`<tr><td><a href="${here}/docs/problems/${code}">`);
+    for (const code of codes) expect(text).toContain(`<tr id="${code}"><td><a href="${here}/docs/problems/${code}">`);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; form-action/,
