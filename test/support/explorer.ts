@@ -192,8 +192,8 @@ export class Explorer {
 
   /** Expects no accessibility violations and no horizontal scrolling. */
   async expectUsable(name: string): Promise<void> {
-    // A list is dimmed while it loads.
-    await this.page.locator('.dimmed').first().waitFor({ state: 'detached' });
+    // The list of a section is dimmed while it loads more.
+    await this.page.locator('.stack.dimmed').first().waitFor({ state: 'detached' });
     await expectAccessible(this.page, `explore-${name}`);
   }
 }
