@@ -244,7 +244,7 @@ CREATE TABLE dead_letters (
 );
 
 -- The argument of the trigger is the column with the identifier. An update may change it, or move a category from one place to
--- another: then both places have changed. Each call plans its statement, which takes less than writing one row of a place does.
+-- another: then both places have changed. `EXECUTE` plans once for each statement that changes rows, not for each row.
 CREATE FUNCTION enqueue_places() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   noted bigint;

@@ -1,5 +1,5 @@
-import Negotiator from 'negotiator';
 import { SetMetadata } from '@nestjs/common';
+import Negotiator from 'negotiator';
 import { type QueryPair } from './request-target.js';
 
 /** The formats of responses, as `wt` names them. A route has some of them (`@Formats`). */

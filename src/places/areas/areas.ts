@@ -1,5 +1,5 @@
-import { inChunks } from '../../concurrency/chunks.js';
 import { Injectable } from '@nestjs/common';
+import { inChunks } from '../../concurrency/chunks.js';
 import { languagesOf, MIN_COUNTRY_SHARE } from '../languages.js';
 import { push } from '../multimap.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';

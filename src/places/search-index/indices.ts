@@ -1,5 +1,5 @@
-import { Client, type estypes } from '@elastic/elasticsearch';
 import { Inject, Injectable } from '@nestjs/common';
+import { Client, type estypes } from '@elastic/elasticsearch';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { AliasTakenError, isNotFound, isOwnIndexName, resendAfter } from '../elasticsearch/health.js';

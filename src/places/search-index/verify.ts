@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createHash } from 'node:crypto';
-import { Client } from '@elastic/elasticsearch';
 import { Injectable } from '@nestjs/common';
+import { Client } from '@elastic/elasticsearch';
 import { type DataSource } from 'typeorm';
 import { type StoredPlace } from '../place.js';
 import { toStoredPlace } from './document.js';
