@@ -339,7 +339,7 @@ function presentMatch(
   // The words of a locality may be those of a name, too. The header says them once.
   const ofLocality = where?.area.ids.length === 0 ? splitAtSeparators(where.words) : [];
   const ofOtherKind = kind?.instead ? splitAtSeparators(kind.kindWords) : [];
-  const leftOut = [...(kind?.leftOut ?? []), ...ofOtherKind, ...ofLocality];
+  const leftOut = [...ofOtherKind, ...ofLocality];
   const searched = kind ? withoutEach(splitAtSeparators(kind.textWithoutQualifiers), leftOut) : names;
   const words = asTyped(searched, spelling);
   const hasErrors = typingErrors > 0 || spelling !== undefined || where?.isCorrected === true;

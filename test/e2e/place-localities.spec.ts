@@ -61,7 +61,6 @@ describe('a quarter that no address names', () => {
 
   it.each([
     ['cafe zembla grand', { where: { name: 'Zembla Grand' } }],
-    ['cafe zembla hospital', { kind: { words: 'cafe' }, where: { name: 'Zembla Hospital' } }],
     ['cafe near academy', { near: { id: 'stop' } }],
   ])('is also around the only place that is called so: %s', async (q, said) => {
     const { header, ids } = await search(q);

@@ -156,11 +156,10 @@ describe('a misspelt word for a kind', () => {
   });
 
   it.each(['resturant', 'resturants', 'resturant hamilton', 'the best resturant'])(
-    'is the kind although a place has it, which comes first: %s',
+    'is the kind although a place has it: %s',
     async (q) => {
-      const [{ header, ids }, right] = [await search({ q }), await search({ q: q.replace('tur', 'taur') })];
+      const [{ header }, right] = [await search({ q }), await search({ q: q.replace('tur', 'taur') })];
       expect(header).toMatchObject({ found: right.header.found, match: 'corrected' });
-      expect(ids[0]).toBe('odd');
       expect((await search({ q: 'resturant', match: 'exact' })).ids).toEqual(['odd']);
     },
   );

@@ -22,14 +22,10 @@ export const POINTS = {
   nearest: 200,
   /** The same, but half of the points in the next city. */
   nearInRegion: 200,
-  /** The whole name starts with `q`. */
-  namePrefix: 100,
   /** The name is a short part of `q`, for names that are like `q`. */
   shortSimilarName: 100,
   /** The place is on the street that the words name (`harbour st`), or its name has all words of the street. */
   street: 100,
-  /** The whole name is the kind, in the area that words name: `Kioski`. */
-  exactKindName: 50,
   /** A house number within some houses of the number in `q`. */
   nearHouseNumber: 50,
   /** A category says the kind. More than a name that says it and has all words of `q`: for `bank`, before a pub called The Old Bank. */

@@ -112,5 +112,5 @@ function named(name: string, filter: QueryClause, boost: number): QueryClause {
 
 /** The conditions that stay, whichever words are left out. */
 function conditions(request: SearchRequest): QueryClause[] {
-  return [...filterClauses(request), ...roleFilters({ ...request, acceptsWordsOfKind: true })];
+  return [...filterClauses(request), ...roleFilters(request)];
 }

@@ -8,19 +8,10 @@ import { type RecognizedAddress, type RecognizedNumber } from '../words/numbers.
 import { type SearchRequest } from '../query/search-request.js';
 import { type Area, type Where } from '../words/where.js';
 
-/**
- * The filters for all roles of words: the kind, the area, the time and so on. If the request accepts words of the kind, a place may
- * have them instead of being of the kind.
- */
+/** The filters for all roles of words: the kind, the area, the time and so on. */
 export function roleFilters(request: SearchRequest, typingErrors: TypingErrors = 0): QueryClause[] {
-  const { kind, acceptsWordsOfKind } = request;
-  const filters = filtersExceptKind(request, typingErrors);
-  if (!kind) return filters;
-  const isOfKind = kindFilter(kind);
-  if (!acceptsWordsOfKind) return [...filters, isOfKind];
-  const words = kind.eitherOf ?? [kind.kindWords];
-  const hasWords = words.map((text) => hasAllWords(SEARCH_FIELDS.wordStems, text));
-  return [...filters, { bool: oneOf([isOfKind, ...hasWords]) }];
+  const { kind } = request;
+  return [...filtersExceptKind(request, typingErrors), ...(kind ? [kindFilter(kind)] : [])];
 }
 
 /** The filters for all roles except the kind. */

@@ -56,7 +56,7 @@ type SearchedText = Omit<WordsTerm, 'type'>;
 
 /** Matches places that contain all words of a text, or variants of them, with at most so many typing errors per word. */
 export function searchTextQuery(
-  { text, scoredText = text, variants = NO_VARIANTS }: SearchedText,
+  { text, variants = NO_VARIANTS }: SearchedText,
   typingErrors: TypingErrors,
 ): SearchTextQuery {
   const words = searchedWords(text, typingErrors, variants);
@@ -65,12 +65,11 @@ export function searchTextQuery(
   const isShortPrefix =
     fold(text).length <= MAX_SHORT_PREFIX_LENGTH && words.some(({ options }) => options.mayBePrefix);
   return {
-    must: orUnspaced(text, allWordsQueries(words, variants)),
+    must: orUnspaced(text, wordQueries(words, variants)),
     should: [
       ...exactNameScores(text),
-      ...(scoredText === text ? [] : exactNameScores(scoredText)),
       ...(isShortPrefix ? [constantScore(exactNamePrefixQuery(text), POINTS.shortNamePrefix)] : []),
-      nameQuery(scoredText),
+      nameQuery(text),
       ...synonymNameQueries(variants, POINTS.nameSynonym),
       ...words.flatMap(({ word, options }) => correctedNameQueries(word, options)),
     ],
@@ -155,14 +154,6 @@ export function wordsInNamesQuery({ text, variants = NO_VARIANTS }: SearchedText
     ]);
   });
   return orUnspaced(text, clauses);
-}
-
-/** A word with synonyms is probably spelled right, so it is corrected only if one name then has all words: `Asian Place`, Asian Palace. */
-function allWordsQueries(words: readonly SearchedWord[], variants: WordVariants): QueryClause[] {
-  const must = wordQueries(words, variants);
-  const hasSynonym = words.length <= TWICE_CORRECTED_WORDS && words.some(({ options }) => options.hasSynonyms);
-  const inName = hasSynonym ? correctedWholeNameQuery(words) : undefined;
-  return inName ? [anyOf([{ bool: { must } }, inName])] : must;
 }
 
 function wordQueries(searched: readonly SearchedWord[], variants: WordVariants): QueryClause[] {
@@ -334,7 +325,7 @@ interface WordOptions {
   readonly mayBePrefix: boolean;
   /** Whether the word may be several words of a script without spaces, which different fields may have. */
   readonly mayBeUnspaced: boolean;
-  /** Whether the word has synonyms, so it is probably spelled right: typing errors count only if one name matches all words. */
+  /** Whether the word has synonyms, so it is probably spelled right: it is not corrected. */
   readonly hasSynonyms: boolean;
   /** Whether the inflections of the word match. */
   readonly isInflected: boolean;
@@ -411,21 +402,6 @@ function correctedQueries(word: string, field: string, options: WordOptions, boo
   if (typingErrors === 0 || options.hasSynonyms) return [];
   const fuzzy = { ...corrections(typingErrors, options.expansions), ...(boost && { boost }) };
   return analyzersOf(word).map((analyzer) => hasAllWords(field, word, { ...fuzzy, ...analyzer }));
-}
-
-/** Matches places whose name has all words, with typing errors; undefined if a long word may not have any. */
-function correctedWholeNameQuery(words: readonly SearchedWord[]): QueryClause | undefined {
-  const [first] = words;
-  const mayDiffer = ({ word, options }: SearchedWord): boolean => isShort(word) || typingErrorsOf(word, options) > 0;
-  if (!first || !words.every(mayDiffer)) return undefined;
-  const { typingErrors, expansions } = first.options;
-  if (typingErrors === 0) return undefined;
-  const text = words.map(({ word }) => word).join(' ');
-  return hasAllWords(SEARCH_FIELDS.nameWords, text, corrections(typingErrors, expansions));
-}
-
-function isShort(word: string): boolean {
-  return Array.from(word).length < CORRECTED_LENGTH.min;
 }
 
 /** The typing errors that a word can have: fewer than the options allow if it is short. */

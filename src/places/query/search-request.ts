@@ -59,14 +59,10 @@ export interface SearchRequest extends SearchLocation {
   readonly isInNamedArea?: boolean;
   /** All of `q` as typed, if words have roles. Places with all these words in their name are found too, even outside the area or kind. */
   readonly typedText?: string;
-  /** The word of `q` that `typedText` has corrected. Unless the nearest come first, places that have it in their name do. */
-  readonly misspeltWord?: string;
   /** Whether the name must have all words of the term. */
   readonly matchesNameOnly?: boolean;
   /** Finds only places whose name is like the text. */
   readonly nameLike?: NameLike;
-  /** Whether a place with the words of the kind in any field counts as one of the kind. Set when words of `q` are left out. */
-  readonly acceptsWordsOfKind?: boolean;
 }
 
 /** The conditions for a name that is like a text: it is one of `names`, or it has all `words` but one. */
@@ -98,8 +94,6 @@ export type SearchTerm = WordsTerm | FilterTerm;
 export interface WordsTerm {
   readonly type: 'words';
   readonly text: string;
-  /** The text that places are scored by, if it has more words than `text`. */
-  readonly scoredText?: string;
   /** Inflections and synonyms of its words; absent, none count. */
   readonly variants?: WordVariants;
 }

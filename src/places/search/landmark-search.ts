@@ -111,11 +111,6 @@ function* landmarkSearches({ name, inArea, kind }: Landmark, centre: GeoPoint | 
       const around = centre && { centre, radius: MAX_METRES_TO_PRAISED };
       yield landmarkSearch(inArea?.name ?? name, { matchesNameOnly: true, ...around, ...(where && { where }) });
     }
-    if (inArea) {
-      const { name: city } = inArea.where.area;
-      const names = [`${city} ${inArea.name}`, `${inArea.name} ${city}`];
-      yield landmarkSearch(name, { nameLike: { names, words: [], essential: [] } });
-    }
     if (where ?? centre)
       yield landmarkSearch(undefined, {
         kind: { ...kind, kindWords: name, textWithQualifiers: name, textWithoutQualifiers: name },

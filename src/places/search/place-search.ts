@@ -154,10 +154,8 @@ export class PlaceSearch {
       const isOther = spelling ? isName(counts) || (requiresTypedWord && isMostlyOther) : isMostlyOther;
       if (isOther || (requiresTypedWord && counts.typed === 0)) continue;
       const corrected = this.planner.withKindGuess(request, guess);
-      // Beside a kind, other words may be a landmark, too: `cofee by the harbour`.
-      const found = landmark ?? (request.roles?.landmark ? undefined : await this.landmarks.find(corrected, context));
-      const located = found ? corrected : await this.localities.applyTo(corrected, context, true);
-      yield* this.planner.kindGuessSteps(located, found);
+      const located = landmark ? corrected : await this.localities.applyTo(corrected, context, true);
+      yield* this.planner.kindGuessSteps(located, landmark);
       return;
     }
   }

@@ -229,13 +229,6 @@ describe('a kind near a street', () => {
   });
 });
 
-describe('kinds that are not searched', () => {
-  it.each(['relaxed', 'corrected'] as const)('are left out with `match=%s`', async (match) => {
-    const [first] = await stepsOf('cafe, sushi, bakery or electrician', { match });
-    expect(first).toMatchObject({ stage: { text: '', omitted: ['electrician'], kind: { leftOut: ['electrician'] } } });
-  });
-});
-
 describe('praise beside a kind', () => {
   it.each([
     ['best cafe', 'best'],

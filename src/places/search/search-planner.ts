@@ -24,7 +24,7 @@ import { type RoleOptions, type WordRoles, recognizeRoles, hasAnyRole } from '..
 import { type MatchOptions, type SearchRequest } from '../query/search-request.js';
 import { joinedPairs, NO_VARIANTS, spellingsOfEach, streetEndings, type WordVariants } from '../words/synonyms.js';
 import { type Where } from '../words/where.js';
-import { keysOf, splitAtSeparators, textOf, tokensOf } from '../words/words.js';
+import { splitAtSeparators } from '../words/words.js';
 import {
   type FoundLandmark,
   type FoundLocality,
@@ -231,7 +231,6 @@ export class SearchPlanner {
     yield* this.kindGuesses(request, stage, false);
     yield* corrections(request, base);
     if (isRelaxed && !onStreet) yield* localitySteps(request, base, this.kinds);
-    if (isRelaxed && !onStreet) yield* this.nameAfterKind(request, base);
     if (isRelaxed) yield* this.similarNames(request, stage);
     if (isRelaxed) yield { type: 'relax', base };
     if (!inDistrict) yield* beyondDefaultRadius(request, base);
@@ -258,22 +257,6 @@ export class SearchPlanner {
   localityStep(request: WordsRequest, base: Stage, { span, locality }: FoundLocality): SearchStep {
     const words = this.stageAsTyped(request, span.otherWords, whereOf(span, locality));
     return searchStep(request, { ...base, ...words, omitted: base.omitted });
-  }
-
-  /** The step that searches the first kind around what the words after it name: `cafe grand hospital`. */
-  private *nameAfterKind(request: WordsRequest, { kind }: Stage): Generator<PlanStep> {
-    const tokens = tokensOf(request.term.text);
-    const first = this.kinds.longestKindAt(keysOf(tokens), 0);
-    const { where, when, near, number } = request.roles ?? {};
-    if (!kind || !first || first.kind.id === kind.id || (where ?? when ?? near ?? number)) return;
-    const [words, name] = [textOf(tokens.slice(0, first.end)), textOf(tokens.slice(first.end))];
-    const { kind: meant, ...roles } = recognizeRoles(words, ...this.readingOf(request));
-    if (!meant) return;
-    // A place whose name has all words is found, wherever it is.
-    const texts = { textWithQualifiers: request.term.text, textWithoutQualifiers: request.term.text };
-    const base = { ...this.stageWithRoles(request, { ...roles, kind: { ...meant, ...texts } }), text: name };
-    for (const { spans, ...step } of localitySteps(request, base, this.kinds))
-      yield { ...step, spans: spans.filter(({ otherWords }) => otherWords === '') };
   }
 
   /**
@@ -401,9 +384,7 @@ export class SearchPlanner {
     const ignored = ignoredWords.filter((filler) => mayBeName || hasQualifier([filler]));
     return {
       ...this.stageAsTyped(request, roles.text),
-      // A name may have the words of its area: `air new zealand`.
-      ...(where && !kind && { scoredText: request.term.text }),
-      omitted: [...ignored, ...(kind?.leftOut ?? [])],
+      omitted: ignored,
       ...(ignored.length > 0 && { ignored }),
       ...(where && { where: isAround(where) ? where : { ...where, relation: 'in' } }),
       ...(kind && { kind: { ...kind, variants: this.variantsOf(request, kind, isLocated) } }),

@@ -48,10 +48,6 @@ export interface Stage {
   readonly typingErrors: TypingErrors;
   /** The words without a role, as typed with their punctuation: `AC/DC`. Empty if there are none, and in steps that search the street alone. */
   readonly text: string;
-  /** The text that scores places, if it has more words than `text`. */
-  readonly scoredText?: string;
-  /** See `SearchRequest.acceptsWordsOfKind`. */
-  readonly acceptsWordsOfKind?: boolean;
   /** The words that are searched: those of `text`, or of `address`. */
   readonly words: readonly string[];
   /** The words of `q` that the stage leaves out. */
@@ -130,8 +126,8 @@ function requestOfStage(request: WordsRequest, stage: Stage): SearchRequest {
     hasDefaultRadius,
     ...others
   } = request;
-  const { text, scoredText, where, variants, kind, near, landmark, when, number, address } = stage;
-  const term: WordsTerm = { type: 'words', text, ...(scoredText !== undefined && { scoredText }), variants };
+  const { text, where, variants, kind, near, landmark, when, number, address } = stage;
+  const term: WordsTerm = { type: 'words', text, variants };
   // If words say where, the default radius does not limit the search. The centre still sorts places.
   const limits = radius !== undefined && !(hasDefaultRadius && (saysWhere(stage) || stage.isBeyondDefaultRadius));
   // What is there is asked for, not what is near the user or the middle of a map.
@@ -141,7 +137,6 @@ function requestOfStage(request: WordsRequest, stage: Stage): SearchRequest {
     ...others,
     ...(limits && { radius }),
     ...(text !== '' && { term }),
-    ...(stage.acceptsWordsOfKind && { acceptsWordsOfKind: true }),
     ...(where && { where }),
     ...(kind && { kind }),
     ...(landmark && { landmarkPoint: landmark.point }),
@@ -152,7 +147,6 @@ function requestOfStage(request: WordsRequest, stage: Stage): SearchRequest {
     ...((kind ?? near) !== undefined && request.centre && !isInNamedArea && { isNearestFirst: true }),
     ...(isInNamedArea && { isInNamedArea }),
     ...(stageHasRoles(stage) && { typedText: stage.spelling?.text ?? typed.text }),
-    ...(stage.spelling && { misspeltWord: stage.spelling.typed }),
   };
 }
 
@@ -207,9 +201,7 @@ export function withoutSomeWords({ where, ...typed }: Stage, { words, variants }
   const isNamed =
     where &&
     (where.relation !== 'preferred' || wordsNotIn(essentialWords(splitAtSeparators(where.words)), words).length === 0);
-  const scoredText = typed.scoredText ?? typed.text;
-  const acceptsWordsOfKind = words.length > 0;
-  const kept = { text: words.join(' '), scoredText, acceptsWordsOfKind, words, variants };
+  const kept = { text: words.join(' '), words, variants };
   return { ...typed, ...kept, ...leavingOut(typed, words), ...(isNamed && { where }) };
 }
 

@@ -13,19 +13,12 @@ export interface RecognizedKind extends KindDefinition {
   readonly kindWords: string;
   /** All words of `q` but those of the area, the time and the number. They may be a name, so no stage shortens them: `Fine Food`. */
   readonly textWithQualifiers: string;
-  /** The same with the words of a question, which may be a part of the name: `All Saints Cafe`. */
-  readonly textWithQuestion?: string;
   /** The same without qualifiers (`cheap`, `best`), and without the words that a stage leaves out. A place that has all of them is found, too. */
   readonly textWithoutQualifiers: string;
   /** Inflections and synonyms of the words of `textWithoutQualifiers`; absent, none count. */
   readonly variants?: WordVariants;
   /** The words for each kind, if words name several of which either is meant: `library or museum`. */
   readonly eitherOf?: readonly string[];
-  /**
-   * Words of kinds that places need not have: alternatives beyond the most, `hotel` in `cafe or hotel bar`, `vegan` in `cafe or vegan
-   * bakery`.
-   */
-  readonly leftOut?: readonly string[];
   /** If places of another kind are found: the broader kind, or similar ones. */
   readonly instead?: 'broader' | 'similar';
 }
@@ -48,10 +41,6 @@ interface NamedKinds {
   readonly kinds: readonly NamedKind[];
   /** The words between them. */
   readonly between: readonly Span[];
-  /** Kinds that are not searched: their words are not searched either. */
-  readonly leftOut: readonly Span[];
-  /** The words before them. */
-  readonly beforeLeftOut: readonly Span[];
 }
 
 /**
@@ -62,7 +51,7 @@ export function extractKind(
   tokens: readonly Token[],
   names: KindNames,
 ): { tokens: Token[]; kind: RecognizedKind } | undefined {
-  const { kinds, between, leftOut, beforeLeftOut } = namedKinds(tokens, names);
+  const { kinds, between } = namedKinds(tokens, names);
   const [first, ...others] = kinds.map(({ kind }) => kind);
   if (!first) return undefined;
   const wordsIn = (spans: readonly Span[]): string => textOf(tokens.filter((_, at) => isIn(spans, at)));
@@ -70,12 +59,11 @@ export function extractKind(
   const text = textOf(tokens);
   const eitherOf = kinds.map(({ spans }) => wordsIn(spans));
   return {
-    tokens: tokens.filter((_, at) => !isIn([...taken, ...leftOut, ...beforeLeftOut], at)),
+    tokens: tokens.filter((_, at) => !isIn(taken, at)),
     kind: {
       ...others.reduce(eitherKind, first),
       ...{ kindWords: wordsIn(taken), textWithQualifiers: text, textWithoutQualifiers: text },
       ...(eitherOf.length > 1 && { eitherOf }),
-      ...(leftOut.length > 0 && { leftOut: tokens.filter((_, at) => isIn(leftOut, at)).map((token) => token.text) }),
     },
   };
 }
@@ -108,12 +96,6 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
   const keys = keysOf(tokens);
   let kinds: NamedKind[] = [];
   const between: Span[] = [];
-  const leftOut: Span[] = [];
-  const beforeLeftOut: Span[] = [];
-  /** Whether words only name a kind. `vegan` in `vegan cafe or bakery` also says what places offer, so it is not left out. */
-  const saysKind = ({ from, end }: Span): boolean => attributesIn(keys.slice(from, end)).length < end - from;
-  /** Kinds right before the only one, which may describe it: `hotel bar`. */
-  let describing: Span[] = [];
   let lastEnd = 0;
   let isPart = false;
   for (let from = 0; from < keys.length;) {
@@ -128,12 +110,9 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
     const last = kinds.at(-1);
     const narrowed = kinds.findIndex((each) => isWithin(kind, each.kind));
     if (last && isAlternative(tokens, lastEnd, from, kinds.length > 1)) {
-      leftOut.push(...describing.filter(saysKind));
-      describing = [];
-      const isBeyond = kinds.length === MAX_ALTERNATIVES;
-      (isBeyond ? beforeLeftOut : between).push({ from: lastEnd, end: from });
-      if (isBeyond) leftOut.push(span);
-      else kinds.push({ kind, spans: [span] });
+      if (kinds.length === MAX_ALTERNATIVES) break;
+      between.push({ from: lastEnd, end: from });
+      kinds.push({ kind, spans: [span] });
     } else if (narrowed !== -1) {
       kinds = kinds.map((each, at) => (at === narrowed ? { kind, spans: [...each.spans, span] } : each));
     } else if (isPart) {
@@ -144,16 +123,14 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
     } else if (kinds.length > 1) {
       // `cafe or hotel bar` asks for a bar, `cafe or bar by the church` for no church.
       if (from !== lastEnd) break;
-      leftOut.push(...(last?.spans ?? []));
       kinds = [...kinds.slice(0, -1), { kind, spans: [span] }];
     } else {
-      describing = last && from === lastEnd ? [...describing, ...last.spans] : [];
       kinds = [{ kind, spans: [span] }];
     }
     lastEnd = end;
     from = end;
   }
-  return { kinds, between, leftOut, beforeLeftOut };
+  return { kinds, between };
 }
 
 /** Words that end names of streets and begin none: not so in `pharmacie avenue foch`. */

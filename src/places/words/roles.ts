@@ -90,10 +90,7 @@ export function recognizeRoles(text: string, catalogues: Catalogues, options: Ro
   const whole = { tokens: withKinds, question: [], isQuestion: false };
   const isNothing = unqualifiedWords(splitAtSeparators(roles.text)).length === 0;
   if (isNothing && !roles.kind) return recognizeAll(whole, catalogues, options);
-  if (roles.kind) {
-    const { kind } = recognizeAll(whole, catalogues, options);
-    return { ...roles, kind: { ...roles.kind, ...(kind && { textWithQuestion: kind.textWithQualifiers }) } };
-  }
+  if (roles.kind) return roles;
   // Only words of the question could name a kind: `ibirapuera telefone` asks for no telephone.
   const withoutKind = { ...options, enabledRoles: { ...enabledRoles, kind: false } };
   return { ...roles, rolesIfName: recognizeAll(whole, catalogues, withoutKind) };
