@@ -1,7 +1,7 @@
 import { type Page } from 'playwright-core';
 import { account, configurationOf, isOfMap, registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
-import { listedOn, type MapMark, markOn, marksOn, point } from '../support/marks.js';
+import { listedOn, type MapMark, markOn, point } from '../support/marks.js';
 import { boxesOf, low, phone } from '../support/page.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -99,34 +99,6 @@ describe('the camera and the marks of /explore', () => {
     expect(await shownPins(page, 6)).toBeGreaterThanOrEqual(6);
   });
 
-  it('has no result under the buttons of a phone', async () => {
-    const [explorer, page] = await shown('?at=-23.515,-46.585,12', phone);
-    await page.getByRole('combobox', { name: 'Search for places' }).fill('café');
-    await page.keyboard.press('Enter');
-    await explorer.found('9 places');
-    expect(await shownPins(page, 8)).toBe(8);
-    const controls = await boxesOf(
-      page.locator('.maplibregl-ctrl-group, .maplibregl-ctrl-scale, .maplibregl-ctrl-attrib-button'),
-    );
-    expect(controls).toHaveLength(3);
-    const isUnder = (pin: MapMark) => (control: (typeof controls)[number]) =>
-      pin.x - 14 < control.x + control.width &&
-      pin.x + 14 > control.x &&
-      pin.y - 34 < control.y + control.height &&
-      pin.y > control.y;
-    expect((await marksOn(page, 'pins')).filter((pin) => controls.some(isUnder(pin)))).toEqual([]);
-  });
-
-  it('moves results away from an edge that cuts their pins', async () => {
-    const [explorer, page] = await shown('?at=-23.515,-46.499,12');
-    const before = await scale(page);
-    await page.getByRole('combobox', { name: 'Search for places' }).fill('café');
-    await page.keyboard.press('Enter');
-    await explorer.found('9 places');
-    expect(await shownPins(page, 8)).toBe(8);
-    expect(await scale(page)).toBe(before);
-  });
-
   it('shows where most places are while a search fails', async () => {
     const explorer = await explore();
     const { page } = explorer;
@@ -180,70 +152,6 @@ describe('the camera and the marks of /explore', () => {
     await narrow.expectUsable('show-on-map');
   });
 
-  it('shows an open place when its map is there, if told so before', async () => {
-    const explorer = await explore(phone);
-    const { page } = explorer;
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route(isOfMap, async (route) => {
-      await released;
-      await route.continue();
-    });
-    await explorer.enter('?open=/v2/places/far&at=-23.52,-46.64,13');
-    await page.getByRole('button', { name: 'Show on map' }).click();
-    await page.locator('.panel.peek').waitFor();
-    release();
-    await markOn(page, 'focus', ({ id }) => id === 'far');
-    const query = await explorer.queryWith((each) => each.get('at') !== '-23.52,-46.64,13');
-    expect(query.get('at')).toMatch(/^41\.8/);
-  });
-
-  it('moves a place that is opened away from the lower edge, where its name has no room', async () => {
-    const [explorer, page] = await shown('?q=café&at=-23.4973,-46.64,13');
-    await markOn(page, 'pins');
-    await explorer.drawn();
-    await page.locator('.places a', { hasText: 'Café 0' }).click();
-    await explorer.queryWith((query) => query.get('at')?.startsWith('-23.4973,') === false);
-    const pin = await markOn(page, 'focus-names', ({ name }) => name === 'Café 0');
-    const [sources] = await boxesOf(page.locator('.maplibregl-ctrl-attrib'));
-    expect(pin.y + 25).toBeLessThan(sources?.y ?? NaN);
-  });
-
-  it('goes to the place of a link, and leaves room for its name beside its panel', async () => {
-    const viewport = { width: 1440, height: 600 };
-    const [explorer, page] = await shown('?q=lanterns&at=30,29.9931,13', { viewport });
-    await markOn(page, 'pins');
-    await explorer.drawn();
-    await page.locator('.places a').click();
-    await page.locator('.panel h2').waitFor();
-    await explorer.queryWith((query) => query.has('open') && query.has('at'));
-    const name = await markOn(page, 'focus-names', (mark) => mark.name?.endsWith('Lanterns') === true);
-    const [panel] = await boxesOf(page.locator('.panel'));
-    const [map] = await boxesOf(page.locator('.map'));
-    if (!panel || !map) throw new Error('There is no panel or map');
-    expect(name.x + 70).toBeLessThanOrEqual(panel.x);
-    expect(name.x - 70).toBeGreaterThanOrEqual(map.x);
-    await explorer.open('?q=café&open=/v2/places/far');
-    // The link does not say where.
-    const query = await explorer.queryWith((each) => each.has('at'));
-    expect(query.get('at')).toMatch(/^41\.8\d*,-71\.3\d*,13$/);
-    await markOn(page, 'focus-names', (mark) => mark.name === 'Café Providence');
-  });
-
-  it('offers to show an open place that a smaller window leaves outside', async () => {
-    const viewport = { width: 1440, height: 800 };
-    const [explorer, page] = await shown('?open=/v2/places/cafe-3&at=-23.481,-46.64,13', { viewport });
-    await markOn(page, 'focus');
-    await explorer.drawn();
-    const show = page.getByRole('button', { name: 'Show on map' });
-    await show.waitFor({ state: 'detached' });
-    await page.setViewportSize({ ...viewport, height: 500 });
-    await show.waitFor();
-    await page.setViewportSize(viewport);
-    await show.waitFor({ state: 'detached' });
-    expect(explorer.query.get('at')).toBe('-23.481,-46.64,13');
-  });
-
   it('lists what is around the place of such a link', async () => {
     const explorer = await explore();
     const biases = new Set<string | null>();
@@ -279,16 +187,6 @@ describe('the camera and the marks of /explore', () => {
     expect([...areas]).toHaveLength(1);
   });
 
-  it('moves to a place that is opened after a link to a person', async () => {
-    const [explorer, page] = await shown(`?q=café&at=-23.52,-46.64,12&open=/v2/users/${account.id}`);
-    await page.locator('.panel h2').waitFor();
-    await page.locator('.places a', { hasText: 'Café Providence' }).click();
-    const query = await explorer.queryWith(
-      (each) => each.get('open') === '/v2/places/far' && each.get('at') !== '-23.52,-46.64,12',
-    );
-    expect(query.get('at')).toMatch(/^41\.8/);
-  });
-
   it('says which results are far from the map, and goes there', async () => {
     const [explorer, page] = await shown('?q=kiosk&at=41.82,-71.41,13');
     await page.getByText('None of the places listed here is in this part of the map.').waitFor();
@@ -300,22 +198,13 @@ describe('the camera and the marks of /explore', () => {
     await page.getByText('Nenhum dos lugares desta lista está nesta parte do mapa.').waitFor();
   });
 
-  /** Opens the link to a place. The results say where the map is at first, and the place is there. */
-  const expectNear = async (width: number): Promise<Page> => {
-    const viewport = { width, height: 600 };
+  it('goes near to the place of a link, and offers to search this area in the middle of what its panel leaves free', async () => {
+    const viewport = { width: 1440, height: 600 };
     const [explorer, page] = await signedIn('?q=café&open=/v2/places/cafe-3&lang=pt', { viewport });
     await page.getByRole('heading', { name: 'Café 3', level: 2 }).waitFor();
+    // The results say where the map is at first.
     const query = await explorer.queryWith((each) => each.has('at'));
     expect(query.get('at')).toMatch(/^-23\.52\d*,-46\.\d+,13$/);
-    return page;
-  };
-
-  it('goes as near to the place of such a link on a narrow screen', async () => {
-    await expectNear(1000);
-  });
-
-  it('goes as near on a wide screen, and offers to search this area in the middle of what the panel leaves free', async () => {
-    const page = await expectNear(1440);
     await page.locator('.map-view canvas').focus();
     await page.keyboard.press('Minus');
     const offer = page.getByRole('button', { name: 'Buscar nesta área' });
@@ -324,14 +213,6 @@ describe('the camera and the marks of /explore', () => {
     const [map, panel] = [...(await boxesOf(page.locator('.map'))), ...(await boxesOf(page.locator('.panel')))];
     if (!button || !map || !panel) throw new Error('There is no button, map or panel');
     expect(Math.abs(button.x + button.width / 2 - (map.x + panel.x) / 2)).toBeLessThan(2);
-  });
-
-  it('shows the names around a single place where there are no streets', async () => {
-    const [explorer, page] = await shown('?q=café providence');
-    await explorer.found('1 place');
-    expect((await markOn(page, 'pins')).name).toBe('Café Providence');
-    await page.locator('.maplibregl-ctrl-scale', { hasText: /^1\s?km$/ }).waitFor();
-    expect(await shownPins(page, 1)).toBe(1);
   });
 
   it('names places and their categories in the language of the page', async () => {

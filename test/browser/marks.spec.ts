@@ -33,7 +33,7 @@ describe('the marks of /explore', () => {
     places: [...shops, ...bars],
     fill: registerDemoUser,
   });
-  const { signedIn, shown } = useExplorer(directory, low);
+  const { shown } = useExplorer(directory, low);
 
   const nowhere: Box = { x: 0, y: 0, width: 0, height: 0 };
   it('fades the pins of the search before, and numbers no place that was not searched', async () => {
@@ -135,20 +135,6 @@ describe('the marks of /explore', () => {
     await waitUntil(async () => isDeepStrictEqual(await positions(), before), 10);
   });
 
-  it('names an open place once', async () => {
-    const [explorer, page] = await signedIn('?q=shop&at=0.005,0.005,16');
-    await explorer.drawn();
-    const pin = await markOn(page, 'pins');
-    await point(page, pin);
-    await page.locator('.map-tip').waitFor();
-    await page.mouse.down();
-    await page.mouse.up();
-    await markOn(page, 'focus-names', ({ name }) => name === pin.name);
-    await page.mouse.move(pressable(pin).x + 1, pressable(pin).y + 1);
-    await explorer.nextFrame();
-    expect(await page.locator('.map-tip').count()).toBe(0);
-  });
-
   it('takes a tip away when the map is dragged', async () => {
     const [explorer, page] = await shown('?q=shop&at=0.005,0.005,15');
     // A map that still moves takes the tip away, too.
@@ -164,19 +150,6 @@ describe('the marks of /explore', () => {
     await page.locator('.map-tip').waitFor({ state: 'detached' });
     // A drag is no click.
     expect(explorer.query.has('open')).toBe(false);
-  });
-
-  it('closes the list of places at a point with its search', async () => {
-    const [explorer, page] = await shown('?q=bar&at=10,10,19');
-    await explorer.drawn();
-    await press(page, await markOn(page, 'pins', ({ name }) => name !== 'Next Bar'));
-    const list = page.getByRole('group', { name: '2 places at this point' });
-    await list.waitFor();
-    await page.getByRole('combobox', { name: 'Search for places' }).fill('shop');
-    await page.keyboard.press('Enter');
-    await explorer.found('60 places');
-    await list.waitFor({ state: 'detached' });
-    expect(await page.locator('.map-list').count()).toBe(0);
   });
 
   it('lists the places at one position, each of which opens', async () => {

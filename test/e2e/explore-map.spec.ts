@@ -29,19 +29,10 @@ const santos = ['Terminal da Balsa', 'Aquário', 'Museu do Porto'].map((name, at
   }),
 );
 
-/** Three places of Campinas, and five that only have its name. */
-const inland = [...['Lago', 'Bosque', 'Teatro'], ...Array<string>(5).fill('Lago de Campinas')].map((name, at) =>
-  aPlace({
-    ...{ id: `inland-${at}`, name },
-    address: { country: 'BR', state: 'SP', city: at < 3 ? 'Campinas' : 'Sorocaba', street: 'Rua do Lago' },
-    location: { lat: String(-22.9 - at / 500 - (at < 3 ? 0 : 0.6)), lng: '-47.06' },
-  }),
-);
-
 describe('the map of /explore', () => {
   const { directory } = useDirectory({
     env: { SEARCH_TIMEOUT: '20000' },
-    places: [...city, ...santos, ...inland],
+    places: [...city, ...santos],
     fill: registerDemoUser,
   });
   const { explore, signedIn, shown } = useExplorer(directory, low);
@@ -118,34 +109,6 @@ describe('the map of /explore', () => {
     await markOn(page, 'pins', ({ number }) => number === 1);
   });
 
-  it('goes to the places of a chosen city', async () => {
-    const [explorer, page] = await shown('?q=café');
-    await page.getByRole('combobox', { name: 'Search for places' }).fill('sant');
-    await page.getByRole('option', { name: /^Santos/ }).click();
-    await explorer.found('3 places');
-    await markOn(page, 'pins', ({ number }) => number === 3);
-    await noMarkOn(page, 'counts');
-    expect(await shownPlaces(page)).toBe(3);
-  });
-
-  it('shows the places where the words say, and does not offer to search there again', async () => {
-    const [explorer, page] = await shown('?q=lago+campinas');
-    await explorer.found('8 places');
-    await markOn(page, 'pins');
-    await explorer.drawn();
-    expect(await page.getByRole('button', { name: 'Search this area' }).count()).toBe(0);
-  });
-
-  it('marks an open place beside the count of what is found', async () => {
-    for (const id of ['place-598', 'place-599']) {
-      const [explorer, page] = await shown(`?q=café&at=-23.535,-46.628,15&open=/v2/places/${id}`);
-      await markOn(page, 'focus', (mark) => mark.id === id);
-      await explorer.show(`?q=café&at=-23.535,-46.628,8&open=/v2/places/${id}`);
-      await markOn(page, 'counts', ({ count }) => count === 300);
-      expect((await marksOn(page, 'focus')).map((mark) => mark.id)).toEqual([id]);
-    }
-  });
-
   it('marks the pin of a result, and the result of a pin', async () => {
     const [explorer, page] = await shown('?q=café&at=-23.535,-46.628,15&sort=name');
     await explorer.drawn();
@@ -196,27 +159,6 @@ describe('the map of /explore', () => {
     await press(page, street);
     await page.locator('.panel h2').waitFor();
     await markOn(page, 'focus', ({ image }) => image?.startsWith('opened') === true);
-  });
-
-  it('shows where places are at the scale of a country, and all of a small town', async () => {
-    const [explorer, page] = await shown('?at=-23.5,-46.6,6');
-    await waitUntil(async () => (await marksOn(page, 'counts')).some(({ count = 0 }) => count >= 600), 30);
-    expect(await marksOn(page, 'pins')).toEqual([]);
-    await explorer.show('?at=-23.983,-46.3,15');
-    await noMarkOn(page, 'counts');
-    expect(await shownPlaces(page)).toBe(3);
-  });
-
-  it('shows the places of a searched area only, without words too', async () => {
-    const [explorer, page] = await shown('?box=-23.545,-46.65,-23.555,-46.61&at=-23.535,-46.628,14');
-    await explorer.found('120 places');
-    await markOn(page, 'dots');
-    await explorer.drawn();
-    const ids = (await marksOn(page, 'pins', 'numbers', 'listed-icons', 'listed-dots', 'dots')).flatMap(
-      ({ id }) => id ?? [],
-    );
-    expect(new Set(ids).size).toBeGreaterThan(40);
-    expect(ids.filter((id) => Number(id.replace('place-', '')) >= 120)).toEqual([]);
   });
 
   it('searches what it shows when it is told to, and goes back', async () => {
@@ -290,7 +232,7 @@ describe('the map of /explore', () => {
       await page.keyboard.press('Minus');
       await explorer.queryWith((query) => query.get('at')?.endsWith(`,${zoom}`) === true);
     }
-    await explorer.found(/^608 places here$/);
+    await explorer.found(/^603 places here$/);
     expect(await page.getByRole('button', { name: 'Search this area' }).count()).toBe(0);
     expect(areas[0]).toMatch(/^-23\.8/);
     expect(new Set(areas).size).toBe(areas.length);
@@ -299,34 +241,6 @@ describe('the map of /explore', () => {
     await page.getByRole('checkbox', { name: 'São Paulo 600' }).check();
     await explorer.found(/^600 places$/);
     expect(areas.at(-1)).toBeNull();
-  });
-
-  it('shows where each place of its list is, when it is pointed at', async () => {
-    const [explorer, page] = await shown('');
-    await explorer.found(/places here$/);
-    await explorer.drawn();
-    const [view] = await boxesOf(page.locator('.map-view'));
-    if (!view) throw new Error('There is no map');
-    const names = await explorer.names();
-    expect(names).toHaveLength(20);
-    const pointed = new Set<string | undefined>();
-    for (const at of [1, 6, 12, 18]) {
-      await page.locator('.places li').nth(at).hover();
-      const mark = await markOn(page, 'focus', ({ id }) => !pointed.has(id));
-      pointed.add(mark.id);
-      expect(mark.x > view.x && mark.x < view.x + view.width && mark.y > view.y).toBe(true);
-    }
-  });
-
-  it('shows a whole city that words name', async () => {
-    const [explorer, page] = await shown('?at=-23.549,-46.639,17');
-    await explorer.drawn();
-    await page.getByRole('combobox', { name: 'Search for places' }).fill('são paulo');
-    await page.keyboard.press('Enter');
-    await explorer.found('600 places');
-    // Pins hide some.
-    await waitUntil(async () => (await shownPlaces(page)) > 400, 10);
-    expect(await page.getByRole('button', { name: 'Search this area' }).count()).toBe(0);
   });
 
   it('draws names and coasts at the scale of a city without a sign-in, by day and by night', async () => {

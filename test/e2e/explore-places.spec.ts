@@ -52,7 +52,7 @@ describe('/explore makes a place worth opening', () => {
       });
     },
   });
-  const { explore, signedIn, shown } = useExplorer(directory, { hasMap: false });
+  const { explore, shown } = useExplorer(directory, { hasMap: false });
   const onPhone = { ...phone, locale: 'pt-BR', colorScheme: 'dark', hasMap: true } as const;
   const inOneColumn = { viewport: { width: 1024, height: 768 }, hasMap: true };
   // The policy of the page forbids a second look by `waitForFunction`, which is text to evaluate.
@@ -101,17 +101,6 @@ describe('/explore makes a place worth opening', () => {
     expect(below - bottom).toBeGreaterThan(8);
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(copied).toBe(`${directory.url}/explore?open=%2Fv2%2Fplaces%2Fmasp`);
-  });
-
-  it('shows its link where the browser does not copy it', async () => {
-    const [explorer, page] = await shown('?open=/v2/places/masp');
-    await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');
-    await panel(page).getByRole('button', { name: 'Share' }).click();
-    await panel(page).getByText('Copy the link:').waitFor();
-    const link = panel(page).getByRole('link', { name: /\/explore\?open=/ });
-    expect(await link.getAttribute('href')).toBe(`${directory.url}/explore?open=%2Fv2%2Fplaces%2Fmasp`);
-    await explorer.expectUsable('link-not-copied');
-    await page.evaluate('delete navigator.clipboard.writeText');
   });
 
   it('keeps saved places in the browser, and shows them', async () => {
@@ -174,37 +163,6 @@ describe('/explore makes a place worth opening', () => {
     expect(await card.count()).toBe(0);
   });
 
-  it('goes back from a card to the view before', async () => {
-    const [explorer, page] = await shown('?q=café feliz', onPhone);
-    const card = page.locator('.panel.peek');
-    for (const number of [1, 2]) {
-      await explorer.drawn();
-      await press(page, await markOn(page, 'pins', (mark) => mark.number === number));
-      await card.getByRole('heading', { name: 'Café Feliz', level: 2 }).waitFor();
-      await explorer.queryWith((query) => query.get('open') === `/v2/places/cafe-${number}`);
-    }
-    await page.goBack();
-    await explorer.queryWith((query) => query.get('open') === '/v2/places/cafe-1');
-    await card.getByRole('heading', { name: 'Café Feliz', level: 2 }).waitFor();
-    await page.goBack();
-    await panel(page).waitFor({ state: 'detached' });
-    await explorer.found('2 lugares');
-    expect(explorer.query.has('open')).toBe(false);
-  });
-
-  it('says that it saves no more than 50 places, and drops none', async () => {
-    const [, page] = await shown('?open=/v2/places/masp');
-    const ids = [...Array(50).keys()].map((at) => `town-${at}`);
-    await page.evaluate(`localStorage.setItem('explore.saved', ${JSON.stringify(JSON.stringify(ids))})`);
-    await page.reload();
-    await panel(page).getByRole('button', { name: 'Save' }).click();
-    await panel(page).getByText('You have saved 50 places. Remove one first.').waitFor();
-    expect(await panel(page).getByRole('button', { name: 'Save', pressed: false }).count()).toBe(1);
-    expect(JSON.parse(await page.evaluate<string>(`localStorage.getItem('explore.saved')`))).toEqual(ids);
-    await page.evaluate('localStorage.clear()');
-    await page.reload();
-  });
-
   it('shows it in place of the list where there is no room for both', async () => {
     const [explorer, page] = await shown('?q=museu', inOneColumn);
     await page.locator('.places a').first().click();
@@ -219,18 +177,6 @@ describe('/explore makes a place worth opening', () => {
     await explorer.expectUsable('single-column');
     await page.keyboard.press('Escape');
     await page.locator('.places a:focus').waitFor();
-  });
-
-  it('keeps its name and the way out while it scrolls', async () => {
-    const [, page] = await signedIn('?open=/v2/places/masp', { viewport: { width: 1280, height: 400 } });
-    await panel(page).getByRole('heading', { name: 'Reviews' }).waitFor();
-    await panel(page).evaluate((element) => {
-      (element as unknown as { scrollTop: number }).scrollTop = 9999;
-    });
-    const { y: top = 0 } = (await panel(page).boundingBox()) ?? {};
-    const { y = 0 } = (await panel(page).getByRole('button', { name: 'Close' }).boundingBox()) ?? {};
-    expect(y - top).toBeGreaterThanOrEqual(0);
-    expect(y - top).toBeLessThan(32);
   });
 
   it('suggests all places of a name, then the one nearest to the user', async () => {
@@ -313,15 +259,6 @@ describe('/explore makes a place worth opening', () => {
     const { headers, text } = await directory.get('/explore?lang=pt');
     expect(headers.get('vary')).toContain('Accept-Language');
     expect(text).toContain('<html lang="pt-BR">');
-  });
-
-  it('has room for the menu of a phone before its script runs', async () => {
-    const viewport = { width: 390, height: 844 };
-    const { page } = await explore({ viewport, javaScriptEnabled: false });
-    await page.goto(`${directory.url}/explore`);
-    const before = await page.locator('.top .search').boundingBox();
-    const [, ready] = await signedIn('', { viewport, hasMap: false });
-    expect(await ready.locator('.top .search').boundingBox()).toEqual(before);
   });
 
   it('opens places and people by the links of the service, and gives the focus back', async () => {

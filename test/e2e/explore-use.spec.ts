@@ -1,7 +1,6 @@
-import { isOfMap, registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
+import { registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
 import { phone } from '../support/page.js';
-import { waitUntil } from '../support/retry.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -66,34 +65,6 @@ describe('/explore over made places', () => {
     await note.waitFor({ state: 'hidden' });
   });
 
-  it('has in its box what was chosen, or what the list is searched for', async () => {
-    const geolocation = { latitude: -23.55, longitude: -46.63 };
-    const [explorer, page] = await shown('', { geolocation, permissions: ['geolocation'] });
-    const box = page.getByRole('combobox', { name: 'Search for places' });
-    await box.pressSequentially('ferry');
-    await page.getByRole('option', { name: /^Ferry Terminal/ }).click();
-    await page.getByRole('heading', { name: 'Ferry Terminal', level: 2 }).waitFor();
-    expect([await box.inputValue(), explorer.query.get('q')]).toEqual(['Ferry Terminal', null]);
-    await explorer.found('46 places');
-    await page.keyboard.press('Escape');
-    await page.locator('.panel').waitFor({ state: 'detached' });
-    await waitUntil(async () => (await box.inputValue()) === '', 2);
-    await box.pressSequentially('ferry');
-    await page.getByRole('option', { name: /^Ferry Terminal/ }).click();
-    await page.getByRole('heading', { name: 'Ferry Terminal', level: 2 }).waitFor();
-    await page.getByRole('button', { name: 'Clear the search' }).click();
-    await page.locator('.panel').waitFor({ state: 'detached' });
-    await box.fill('museu');
-    await page.getByRole('button', { name: 'Near me', exact: true }).click();
-    const searched = await explorer.queryWith((query) => query.get('q') === 'museu' && query.has('near'));
-    expect([searched.get('near'), await box.inputValue()]).toEqual(['-23.55,-46.63', 'museu']);
-    await explorer.found('45 places');
-    await box.fill('ferry');
-    await page.locator('.places a').first().click();
-    await page.locator('.panel').waitFor();
-    expect([await box.inputValue(), explorer.query.get('q')]).toEqual(['museu', 'museu']);
-  });
-
   it.each([
     ['desktop', {}],
     ['phone', phone],
@@ -119,57 +90,6 @@ describe('/explore over made places', () => {
     expect(await top()).toBe(0);
   });
 
-  it('searches for typed words when the user presses a filter, and not when the user goes back', async () => {
-    const [explorer, page] = await shown('?q=museu&box=-20,-50,-30,-40');
-    const box = page.getByRole('combobox', { name: 'Search for places' });
-    const openNow = page.getByRole('button', { name: 'Open now', exact: true });
-    await openNow.click();
-    await explorer.queryWith((query) => query.has('hours'));
-    await box.fill('ferry');
-    await page.goBack();
-    await page.locator('.pill[aria-pressed=false]', { hasText: 'Open now' }).waitFor();
-    await explorer.settled();
-    expect([explorer.query.get('q'), explorer.query.has('box')]).toEqual(['museu', true]);
-    await openNow.click();
-    const searched = await explorer.queryWith((query) => query.get('q') === 'ferry');
-    // Other words leave the area.
-    expect([searched.get('hours'), searched.get('box'), await box.inputValue()]).toEqual(['now', null, 'ferry']);
-    await page.goBack();
-    await explorer.queryWith((query) => query.get('q') === 'museu' && query.has('box'));
-    await explorer.settled();
-    expect(await box.inputValue()).toBe('museu');
-    // Other words begin another search.
-    await openNow.click();
-    await explorer.queryWith((query) => query.has('hours'));
-    await box.fill('ferry');
-    await page.keyboard.press('Enter');
-    await explorer.queryWith((query) => query.get('q') === 'ferry' && !query.has('hours'));
-    await page.locator('.pill[aria-pressed=false]', { hasText: 'Open now' }).waitFor();
-    await explorer.show('?q=museu+&match=exact');
-    await openNow.click();
-    const shared = await explorer.queryWith((query) => query.has('hours'));
-    expect([shared.get('q'), shared.get('match')]).toEqual(['museu ', 'exact']);
-    await explorer.show('?kind=tourism/museum');
-    await page.locator('.clear').waitFor();
-    expect(await box.inputValue()).toBe('Museum');
-    await box.fill('');
-    await openNow.click();
-    await explorer.queryWith((query) => query.has('hours') && !query.has('kind'));
-  });
-
-  it('keeps nothing of other words turned off for typed words', async () => {
-    const [explorer, page] = await shown('?q=museu+em+são+paulo');
-    const read = page.getByRole('button', { name: 'Remove in São Paulo, SP' });
-    await page.getByRole('combobox', { name: 'Search for places' }).fill('ferry');
-    await read.click();
-    const typed = await explorer.queryWith((query) => query.get('q') === 'ferry');
-    expect(typed.has('q.where')).toBe(false);
-    await page.goBack();
-    await explorer.queryWith((query) => query.get('q') === 'museu em são paulo');
-    await read.click();
-    await explorer.queryWith((query) => query.get('q.where') === 'off');
-  });
-
   it('searches for typed words as typed, and in another order', async () => {
     const [explorer, page] = await shown('?q=ferrry+terminal');
     const box = page.getByRole('combobox', { name: 'Search for places' });
@@ -184,28 +104,6 @@ describe('/explore over made places', () => {
     await page.locator('.sort select').selectOption('name');
     const ordered = await explorer.queryWith((query) => query.get('sort') === 'name');
     expect([ordered.get('q'), ordered.get('match')]).toEqual(['ferry', null]);
-  });
-
-  it('starts again with its name, in the chosen language', async () => {
-    const [explorer, page] = await shown('?q=museu&at=-23.56,-46.65,14&lang=pt');
-    await page.getByRole('link', { name: 'Place Directory' }).click();
-    await explorer.found('46 lugares');
-    expect([new URL(page.url()).pathname, explorer.query.toString()]).toEqual(['/explore', 'lang=pt']);
-  });
-
-  it('goes on saying that the map is loading once its script runs', async () => {
-    const explorer = await explore();
-    const { page } = explorer;
-    await page.clock.install();
-    await page.route('**/explore/assets/explore-*.js', async (route) => {
-      await page.clock.fastForward(1500);
-      await route.continue();
-    });
-    await page.route(isOfMap, () => undefined);
-    await explorer.open();
-    await page.locator('.sign-in').waitFor();
-    expect(await page.locator('.map-wait').getAttribute('style')).toContain('animation-delay: 0ms');
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
   it('shows one thing at a time on a phone, each to be closed', async () => {
@@ -229,27 +127,6 @@ describe('/explore over made places', () => {
     await page.keyboard.press('Escape');
     await request.waitFor({ state: 'detached' });
     expect([...explorer.query.keys()]).toEqual(['q']);
-  });
-
-  it('only closes a menu when something beside it is tapped', async () => {
-    const [explorer, page] = await shown('?q=museu', phone);
-    const tools = page.locator('#tools');
-    await page.getByRole('button', { name: 'Menu' }).tap();
-    await tools.waitFor();
-    const link = page.locator('.places a').first();
-    await link.tap();
-    await tools.waitFor({ state: 'hidden' });
-    // The click follows the touch that closes the menu.
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
-    expect(explorer.query.has('open')).toBe(false);
-    // A touch that scrolls has no click.
-    await page.getByRole('button', { name: 'Menu' }).tap();
-    await tools.waitFor();
-    await link.dispatchEvent('pointerdown', { pointerType: 'touch' });
-    await link.dispatchEvent('pointercancel', { pointerType: 'touch' });
-    await tools.waitFor({ state: 'hidden' });
-    await link.dispatchEvent('click');
-    await page.locator('.panel').waitFor();
   });
 
   it('leaves room for the list where the page is enlarged four times', async () => {

@@ -2,9 +2,8 @@ import { type Page, type Response } from 'playwright-core';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { registerDemoUser, BROWSER_TEST_TIMEOUT, type Explorer } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
-import { markOn, marksOn } from '../support/marks.js';
+import { markOn } from '../support/marks.js';
 import { boxesOf } from '../support/page.js';
-import { waitUntil } from '../support/retry.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -62,7 +61,7 @@ describe('/explore says what the words mean', () => {
     ],
     fill: registerDemoUser,
   });
-  const { explore, shown } = useExplorer(directory, { hasMap: false });
+  const { shown } = useExplorer(directory, { hasMap: false });
   const onMap = (query: string) => shown(query, { hasMap: true });
 
   beforeAll(() => directory.app.get(AreaRefresh).refresh());
@@ -103,19 +102,6 @@ describe('/explore says what the words mean', () => {
     await markOn(page, 'pins', ({ number }) => number === 3);
   });
 
-  it('goes to a place elsewhere that has the name, and stays where the places are', async () => {
-    const [explorer, page] = await onMap('?at=41.825,-71.405,14');
-    await type(page, 'diner 7');
-    await page.locator('.results[aria-busy=false] .places li:first-child .name', { hasText: 'Diner 7' }).waitFor();
-    expect(explorer.query.get('around')).toMatch(/^41\.825\d*,-71\.405\d*,14$/);
-    const [lat, lng] = await middle(explorer);
-    expect(Math.abs(lat - 41.825) + Math.abs(lng - -71.405)).toBeLessThan(0.001);
-    await type(page, 'mercado municipal');
-    await page.locator('.results[aria-busy=false] .name', { hasText: 'Mercado Municipal' }).waitFor();
-    await markOn(page, 'pins', ({ number }) => number === 1);
-    expect((await middle(explorer)).map(Math.round)).toEqual([-24, -47]);
-  });
-
   it('says that there is none where it was searched, how far the nearest is, and offers no area that nobody chose', async () => {
     const [explorer, page] = await onMap('?at=-22.9,-43.2,13');
     await type(page, 'restaurant');
@@ -130,40 +116,11 @@ describe('/explore says what the words mean', () => {
     await offer.waitFor();
   });
 
-  it('shows both the places and what they are near', async () => {
-    const [explorer, page] = await onMap('?q=restaurant near mercado municipal');
-    await explorer.found('3 places');
-    await markOn(page, 'pins', ({ number }) => number === 1);
-    await explorer.drawn();
-    const between = await middle(explorer);
-    // Between the market and the restaurants.
-    expect(Math.abs(between[0] + 23.5555) + Math.abs(between[1] + 46.6345)).toBeLessThan(0.004);
-  });
-
   const aroundProvidence = '41.8255,-71.4055,14';
-  const namesAroundProvidence = async (q: string): Promise<string[]> => {
-    const [explorer] = await shown(`?q=${q}&around=${aroundProvidence}`);
-    await explorer.found('124 places');
-    return explorer.names();
-  };
-
-  it('searches where the map is if a kind is chosen, as if it is typed', async () => {
-    const [explorer, page] = await onMap(`?at=${aroundProvidence}`);
-    await explorer.found('120 places here');
-    await page.getByRole('combobox', { name: 'Search for places' }).pressSequentially('restaur');
-    await page.getByRole('option', { name: /type of place/ }).click();
-    await explorer.found('124 places');
-    expect(explorer.query.get('around')).toBe(aroundProvidence);
-    const chosen = await explorer.names();
-    expect(await namesAroundProvidence('restaurant')).toEqual(chosen);
-  });
 
   it.each([
     ['restaurant', '124 places'],
-    ['the best restuarant', '124 places'],
-    ['são paulo', '4 places'],
     ['hotel near embuara', '3 places'],
-    ['restaurant near mercado municipal', '3 places'],
     ['veterinary in providence', '0 places'],
   ])('lists what one request returns, in its order, and asks for no more: %s', async (q, count) => {
     const [explorer, page] = await onMap('?q=paws');
@@ -202,48 +159,6 @@ describe('/explore says what the words mean', () => {
       .waitFor();
   });
 
-  it('does not ask for the position of the user for a place that is not known', async () => {
-    const [explorer, page] = await shown('?q=restaurant near xyzzy tower');
-    await explorer.found(/places/);
-    await page.getByText('Shown without “near xyzzy tower”.').waitFor();
-    expect(await page.getByRole('button', { name: 'Use my position' }).count()).toBe(0);
-    expect(await page.getByRole('list', { name: 'Chosen filters' }).innerText()).toBe('Restaurant');
-  });
-
-  it.each([
-    ['city=Providence&around=-23.55,-46.64,13', '120 places'],
-    ['saved=sp-0&around=41.825,-71.405,14', '1 place'],
-  ])('says nothing of what a filter may exclude: %s', async (filter, count) => {
-    const [explorer, page] = await shown(`?q=restaurant&${filter}`);
-    await explorer.found(count);
-    expect(await page.getByText(/where you searched/).count()).toBe(0);
-  });
-
-  it('lists what the map shows after the user goes back from a search', async () => {
-    const [explorer, page] = await onMap('?at=41.8255,-71.4055,16');
-    await page.locator('.found', { hasText: / places here$/ }).waitFor();
-    await explorer.drawn();
-    await page.locator('.map-view canvas').focus();
-    for (const zoom of [17, 18]) {
-      await page.keyboard.press('Equal');
-      await explorer.queryWith((query) => query.get('at')?.endsWith(`,${zoom}`) === true);
-    }
-    const heading = page.locator('.results[aria-busy=false] .found', { hasText: /^\d\d? places here$/ });
-    await heading.waitFor();
-    const [count, names] = [await heading.innerText(), await explorer.names()];
-    await type(page, 'restaurant');
-    await explorer.found('124 places');
-    await page.goBack();
-    await heading.waitFor();
-    expect([await heading.innerText(), await explorer.names()]).toEqual([count, names]);
-    expect(await page.getByRole('button', { name: 'Search this area' }).count()).toBe(0);
-    // What it showed after the search that was cleared is another list.
-    await type(page, 'mercado municipal');
-    await explorer.found('1 place');
-    await page.getByRole('button', { name: 'Clear the search' }).click();
-    await page.locator('.results[aria-busy=false] .name', { hasText: 'Mercado Municipal' }).waitFor();
-  });
-
   it('says that none is open now, and makes nothing of praise', async () => {
     const [explorer, page] = await shown('?q=veterinary&hours=now');
     await page.locator('.no-result').getByText('No veterinary open now', { exact: true }).waitFor();
@@ -260,40 +175,6 @@ describe('/explore says what the words mean', () => {
     await explorer.show('?q=cheap+restaurant');
     await explorer.found('124 places');
     await page.getByText('Shown without “cheap”.', { exact: true }).waitFor();
-  });
-
-  it('says to check the spelling of words that it does not understand, and only of those', async () => {
-    const [explorer, page] = await shown('?q=xyzzyx');
-    await page.getByText('Check the spelling, or try other words.').waitFor();
-    await explorer.show('?q=airport');
-    await page.locator('.no-result').getByText('No airport', { exact: true }).waitFor();
-    expect(await page.getByText('Check the spelling').count()).toBe(0);
-    await page.getByRole('button', { name: 'All places here' }).click();
-    await explorer.queryWith((query) => !query.has('q'));
-    await explorer.found(/places/);
-  });
-
-  it('suggests what is elsewhere, from an area that was searched too', async () => {
-    const [explorer, page] = await shown('?box=41.84,-71.43,41.81,-71.39');
-    await explorer.found('120 places');
-    await page.getByRole('combobox', { name: 'Search for places' }).pressSequentially('mercado');
-    await page.getByRole('option', { name: /^Mercado Municipal/ }).waitFor();
-    expect(await page.getByRole('option', { name: /away/ }).count()).toBe(0);
-    await page.keyboard.press('Enter');
-    await page.locator('.results[aria-busy=false] .name', { hasText: 'Mercado Municipal' }).waitFor();
-    expect(explorer.query.has('box')).toBe(false);
-  });
-
-  it('suggests a kind once that the data name in two languages, and finds all of it', async () => {
-    const [explorer, page] = await shown('');
-    const box = page.getByRole('combobox', { name: 'Search for places' });
-    await box.pressSequentially('restau');
-    const kinds = page.getByRole('option', { name: /type of place/ });
-    await kinds.first().waitFor();
-    expect((await kinds.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(['Restaurant']);
-    await kinds.click();
-    await explorer.found('124 places');
-    expect(await box.inputValue()).toBe('Restaurant');
   });
 
   it('filters by kind and rating, in the language of the reader', async () => {
@@ -337,30 +218,6 @@ describe('/explore says what the words mean', () => {
     await explorer.queryWith((query) => query.get('q.when') === 'off');
   });
 
-  it('scrolls chips sideways on a phone, in Portuguese', async () => {
-    const explorer = await explore({ viewport: { width: 390, height: 844 }, locale: 'pt-BR' });
-    await explorer.enter('?q=restaurante aberto agora em são paulo&city=São Paulo&kind=amenity/restaurant');
-    const { page } = explorer;
-    const chips = page.getByRole('list', { name: 'Filtros escolhidos' });
-    await chips.getByRole('button', { name: 'Remover em São Paulo, SP' }).waitFor();
-    await explorer.expectUsable('chips-phone');
-    const heights = await chips
-      .getByRole('button')
-      .evaluateAll((all) => [...new Set(all.map((each) => (each as unknown as { offsetTop: number }).offsetTop))]);
-    expect(heights).toHaveLength(1);
-  });
-
-  it('names the nearest place if there is none, and does not go there if it is far', async () => {
-    const [explorer, page] = await onMap('?at=41.82,-71.41,12');
-    await type(page, 'market in providence');
-    await page.getByText('No marketplace in Providence, RI').waitFor();
-    await page.getByText(/^The nearest: Mercado Municipal, 4,\d\d\d\smi\saway$/).waitFor();
-    await explorer.drawn();
-    expect(Math.abs((await middle(explorer))[0] - 41.82)).toBeLessThan(0.1);
-    // The scale of the map has the same unit.
-    expect(await page.locator('.maplibregl-ctrl-scale').innerText()).toMatch(/\s(?:mi|ft)$/);
-  });
-
   it('opens the nearest place that it names if there is none, in English and Portuguese', async () => {
     const [explorer, page] = await shown('?q=veterinary+in+providence');
     await page.getByText('No veterinary in Providence, RI').waitFor();
@@ -378,20 +235,6 @@ describe('/explore says what the words mean', () => {
     const [explorer, page] = await shown('?q=restaurant near mercado municipal');
     await explorer.found('3 places');
     expect(await page.locator('.places li', { hasText: /\d\s(?:mi|ft) from Mercado Municipal/ }).count()).toBe(3);
-  });
-
-  it('moves to the place that the words name, if nothing is found there', async () => {
-    const [explorer, page] = await onMap('?at=-23.55,-46.64,14');
-    await type(page, 'veterinary in providence');
-    await page.getByText('No veterinary in Providence, RI').waitFor();
-    // And to the nearest, which is named.
-    await waitUntil(
-      async () => (await marksOn(page, 'listed-icons', 'listed-dots')).some(({ name }) => name === 'Paws'),
-      30,
-    );
-    await explorer.drawn();
-    const [lat, lng] = await middle(explorer);
-    expect([Math.abs(lat - 41.66), Math.abs(lng + 71.36)].filter((away) => away > 0.02)).toEqual([]);
   });
 
   it('asks for the position of the user for what is near, and only then', async () => {

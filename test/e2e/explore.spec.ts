@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { type Page, type Route } from 'playwright-core';
 import { TokenStore } from '../../src/auth/token-store.js';
 import { type Explorer, registerDemoUser, BROWSER_TEST_TIMEOUT, withoutWebGl } from '../support/explorer.js';
@@ -13,23 +12,12 @@ jest.setTimeout(BROWSER_TEST_TIMEOUT);
 const picture = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
 
 describe('/explore shows', () => {
-  const featured = { photo: { medium: `${pictures}masp.gif` } };
   const { directory } = useDirectory({
     env: { SEARCH_TIMEOUT: '20000' },
-    places: [
-      aPlace({ id: 'masp', name: 'Museu de Arte', featured, openingHours: 'Tu-Su 10:00-18:00; Mo 00:00-24:00' }),
-    ],
+    places: [aPlace({ id: 'masp', name: 'Museu de Arte' })],
     fill: registerDemoUser,
   });
   const { explore } = useExplorer(directory, { hasMap: false });
-
-  it('results where the browser reports a language that is none', async () => {
-    const explorer = await explore();
-    await explorer.page.addInitScript("Object.defineProperty(navigator, 'languages', { value: ['en-US@posix'] })");
-    await explorer.signIn('?q=museu');
-    await explorer.found('1 place');
-    expect(await explorer.names()).toEqual(['Museu de Arte']);
-  });
 
   it('what failed while it was drawn, and tries again', async () => {
     const explorer = await explore();
@@ -52,31 +40,6 @@ describe('/explore shows', () => {
     // Both are reported.
     const ofMissing: unknown = expect.stringMatching(/^Cannot read properties of undefined/);
     expect(explorer.takeErrors()).toEqual([ofMissing, ofMissing]);
-  });
-
-  it('the icon of its kind until a picture is loaded, and instead of one that is not; and a whole day as such', async () => {
-    const explorer = await explore();
-    const { page } = explorer;
-    let fail = (): void => undefined;
-    const failed = new Promise<void>((resolve) => (fail = resolve));
-    await page.route(`${pictures}**`, async (route) => {
-      await failed;
-      await route.abort();
-    });
-    await explorer.enter('?q=museu&open=/v2/places/masp');
-    await page.locator('.thumbnail .icon').waitFor();
-    for (const place of ['.thumbnail', '.banner']) await page.locator(`${place} img`).waitFor({ state: 'attached' });
-    fail();
-    await page.locator('.thumbnail img').waitFor({ state: 'detached' });
-    const museum = readFileSync('node_modules/@mapbox/maki/icons/museum.svg', 'utf8').replace(/&#x\w+;/g, ' ');
-    const outline = await page.locator('.thumbnail .icon path').getAttribute('d');
-    expect(museum).toContain(` d="${outline}"`);
-    await page.locator('.banner').waitFor({ state: 'detached' });
-    expect(await page.locator('img').count()).toBe(0);
-    await page.locator('.hours summary').click();
-    const wholeDay = page.locator('.hours dd', { hasText: /^Open 24 hours$/ });
-    await wholeDay.waitFor();
-    expect(await wholeDay.count()).toBe(1);
   });
 });
 
@@ -156,28 +119,6 @@ describe('/explore and who uses it', () => {
     async function tokens(): Promise<{ access: string; refresh: string }> {
       return JSON.parse(await page.evaluate<string>('sessionStorage.getItem("explore.tokens")')) as never;
     }
-  });
-
-  it('leaves another tab signed in when this one uses the same demonstration account', async () => {
-    const [, page] = await signedInOverPages('?q=museu');
-    const other = await openTab(page);
-    await other.getByRole('button', { name: 'Continue with the demonstration account' }).click();
-    await other.locator('.places .name').first().waitFor();
-    await page.getByRole('combobox', { name: 'Search for places' }).fill('museu 7');
-    await page.keyboard.press('Enter');
-    await page.locator('.results[aria-busy=false] .name', { hasText: 'Museu 7' }).waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
-  });
-
-  it('leads to the account page, which removes its access', async () => {
-    const [explorer, page] = await signedInOverPages('?q=museu');
-    await page.getByRole('link', { name: 'Account', exact: true }).click();
-    await page.getByRole('heading', { name: 'Your account' }).waitFor();
-    await page.getByRole('button', { name: 'Remove access: Place Directory' }).click();
-    await page.getByText('No app has access to your account.').waitFor();
-    await explorer.open('?q=museu');
-    await page.getByRole('alert').filter({ hasText: 'Your session has ended' }).waitFor();
-    expect(await page.locator('.places').count()).toBe(0);
   });
 
   it('leads back to signing in when the tokens are no longer good, and says so when they cannot be given back', async () => {
