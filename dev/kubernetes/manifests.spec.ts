@@ -100,17 +100,6 @@ describe('the manifests', () => {
     expect(listed('names')).toEqual([`'${alias}-*'`, alias]);
   });
 
-  it('repeat every job whose node was drained', () => {
-    const withPolicy = manifests().filter((file) => read(file).includes('podFailurePolicy:'));
-    expect(withPolicy).toEqual(['components/commands/pod.yaml', 'components/editions/cron-job.yaml']);
-    for (const file of withPolicy) {
-      // Before the exit codes: the first rule that matches counts.
-      expect(read(file)).toMatch(
-        /rules:\n +- action: Ignore\n +onPodConditions: \[{ type: DisruptionTarget, status: 'True' }\]\n +- action: FailJob\n/,
-      );
-    }
-  });
-
   it('let downloads reach no private address, and no metadata of the cloud', () => {
     const policies = manifests().filter((file) => read(file).includes('port: 443') && !file.includes('ingress'));
     expect(policies).toEqual(['components/commands/network-policy.yaml', 'components/editions/network-policy.yaml']);
@@ -127,39 +116,6 @@ describe('the manifests', () => {
       );
       expect(denied['::/0']).toEqual(['fc00::/7', 'fe80::/10']);
     }
-  });
-
-  it('claim no volume for a job that nobody has asked for', () => {
-    const included = (overlay: string) =>
-      [...read(`overlays/${overlay}/kustomization.yaml`).matchAll(/^ {2}- \.\.\/\.\.\/(components\/\w+)$/gm)].map(
-        ([, component = '']) => component,
-      );
-    for (const overlay of ['local', 'production']) {
-      const files = manifests().filter((file) => included(overlay).some((component) => file.startsWith(component)));
-      expect(files).toContain('components/commands/cron-jobs.yaml');
-      expect(files.filter((file) => /^kind: PersistentVolumeClaim$/m.test(read(file)))).toEqual([]);
-    }
-  });
-
-  it('back up to another storage, archive the WAL, and let Prometheus see both', () => {
-    const database = read('overlays/production/postgresql.yaml');
-    const [backup = '', store = ''] = read('overlays/production/backup.yaml').split('\n---\n');
-    const plugin = 'barman-cloud.cloudnative-pg.io';
-    expect(database).toContain(`- name: ${plugin}\n      isWALArchiver: true\n`);
-    const [, name = ''] = /barmanObjectName: ([\w-]+)/.exec(database) ?? [];
-    expect(backup).toMatch(new RegExp(`method: plugin\\n +pluginConfiguration: { name: ${plugin} }`));
-    expect(store).toMatch(new RegExp(`kind: ObjectStore\\nmetadata:\\n +name: ${name}\\n`));
-    expect(store).toMatch(/^ {2}retentionPolicy: \d+d$/m);
-    const monitor = read('overlays/production/postgresql-monitor.yaml');
-    expect(monitor).toMatch(/kind: PodMonitor\n[^]*cnpg\.io\/cluster: places-db[^]*port: metrics\n/);
-    for (const file of ['backup.yaml', 'postgresql-monitor.yaml'])
-      expect(read('overlays/production/kustomization.yaml')).toContain(`  - ${file}\n`);
-  });
-
-  it('compare the index with PostgreSQL each week in production', () => {
-    expect(read('overlays/production/kustomization.yaml')).toMatch(
-      /path: \/spec\/suspend\n +value: false\n +target: { kind: CronJob, name: verify }/,
-    );
   });
 
   it('answer under the host of PUBLIC_URL', () => {
@@ -197,22 +153,5 @@ describe('the manifests', () => {
     );
     expect(ofService).toContain('DATABASE_URL');
     expect(names('overlays/production/command-addresses.yaml')).toEqual(ofService);
-  });
-
-  it('have a job for each long command, suspended, with more memory than a replica', () => {
-    const jobs = read('components/commands/cron-jobs.yaml').split('\n---\n');
-    const commands = jobs.map((job) => /\n {2}name: (\w+)\n[^]* command: \[cli, (.*)\]\n/.exec(job)?.slice(1));
-    expect(commands).toEqual([
-      ['import', 'import'],
-      ['reindex', 'reindex'],
-      ['verify', 'index, verify'],
-      ['recount', 'recount'],
-    ]);
-    const pod = read('components/commands/pod.yaml');
-    expect(pod).toContain('suspend: true\n');
-    const memory = (text: string) => /limits: .*memory: (\w+)/.exec(text)?.[1];
-    expect([memory(read('base/deployment.yaml')), memory(pod)]).toEqual(['640Mi', '1Gi']);
-    for (const overlay of ['local', 'production'])
-      expect(read(`overlays/${overlay}/kustomization.yaml`)).toContain('- ../../components/commands\n');
   });
 });

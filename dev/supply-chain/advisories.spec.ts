@@ -94,21 +94,4 @@ describe('npm run check:advisories', () => {
       `the last result is of 2026-01-01, ${days} days ago: 0 advisories about 7 packages of another lock file`,
     );
   });
-
-  it('has a copy in the repository', () => {
-    const text = readFileSync(join(root, 'dev/supply-chain/advisories.json'), 'utf8');
-    expect(JSON.parse(text)).toMatchObject({ date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string });
-  });
-
-  it('repeats at the end of CI what could not be checked', async () => {
-    const script = readFileSync(join(root, '.ci/run'), 'utf8');
-    const functionOf = (name: string) => new RegExp(`^${name}\\(\\) {\\n[^]*?^}$`, 'm').exec(script)?.[0] ?? '';
-    const functions = ['step', 'not_run', 'check:advisories'].map(functionOf).join('\n');
-    const npm = "npm() { printf 'low: x\\nnot run: advisories (why)\\n'; return 3; }";
-    const state = `state=$(mktemp -d)`;
-    const steps = `step check:advisories; cat "$state/not-run" "$state/failed"; rm -r "$state"`;
-    const { output } = await finished(spawn('bash', ['-c', [state, functions, npm, steps].join('\n')]));
-    expect(output).toBe('low: x\nnot run: advisories (why)\nnot run: advisories (why)\ncheck:advisories\n');
-    expect(script).toMatch(/cat "\$state\/not-run"\n/);
-  });
 });

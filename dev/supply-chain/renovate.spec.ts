@@ -17,13 +17,12 @@ interface Manager {
 }
 
 describe('renovate.json', () => {
-  const { packageRules, constraints, kubernetes, customManagers } = read('renovate.json') as {
+  const { packageRules, kubernetes, customManagers } = read('renovate.json') as {
     packageRules: readonly Rule[];
-    constraints: { node: string };
     kubernetes: Pick<Manager, 'managerFilePatterns'>;
     customManagers: readonly Manager[];
   };
-  const { dependencies, devDependencies, engines } = read('package.json') as Record<string, Record<string, string>>;
+  const { dependencies, devDependencies } = read('package.json') as Record<string, Record<string, string>>;
 
   it('holds back only packages that there are, and says why', () => {
     const npm = packageRules.filter(({ matchDatasources }) => matchDatasources === undefined);
@@ -38,10 +37,6 @@ describe('renovate.json', () => {
     const actions = files.flatMap((text) => [...text.matchAll(/\buses: (.*)$/gm)].map(([, action = '']) => action));
     expect(actions.length).toBeGreaterThan(8);
     expect(actions.filter((action) => !/^\.\/|@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
-  });
-
-  it('updates to packages for the oldest supported Node', () => {
-    expect(engines?.node).toMatch(new RegExp(`^\\^${constraints.node.replaceAll('.', '\\.')} `));
   });
 
   it('proposes digests of the images of Kubernetes, those of operators included', () => {
