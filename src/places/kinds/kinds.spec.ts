@@ -54,10 +54,8 @@ describe('what readers of a language call a category', () => {
 
   it.each([
     ['Bakery', 'pt', 'Padaria'],
-    ['Museums', 'pt', 'Museu'],
     ['Hotels & Motels', 'pt', 'Hotel, Hotel de estrada'],
     ['Scenic Lookout', 'pt', 'Mirante'],
-    ['Butcher', 'pt', 'Açougue'],
     ['Padarias', 'en', 'Bakery'],
     ['Museu de Arte', 'en', 'Museum'],
     // The name is the same, but for its accent.
@@ -66,17 +64,9 @@ describe('what readers of a language call a category', () => {
     ['Atm', 'en', 'ATM'],
     ['Art gallery', 'en', 'Art Gallery'],
     // There is one name for all categories of a kind.
-    ['Padarias', 'pt', 'Padaria'],
     ['Museums', 'en', 'Museum'],
-    ['Museus', 'en', 'Museum'],
-    ['Museus', 'pt', 'Museu'],
-    ['Pizzaria', 'en', 'Pizzeria'],
-    ['Pizzeria', 'pt', 'Pizzaria'],
     ['Peixaria', 'en', 'Fishmonger'],
-    ['Bookstore', 'pt', 'Livraria'],
     ['Italian restaurant', 'pt', 'Restaurante italiano'],
-    ['River', 'pt', 'Rio'],
-    ['Harbour', 'pt', 'Porto'],
   ])('of %j in %j', (name, language, label) => {
     expect(labelOf(name, language)).toBe(label);
   });
@@ -88,9 +78,6 @@ describe('what readers of a language call a category', () => {
     ['Cafe', 'en'],
     ['Café', 'pt'],
     ['Café', 'en'],
-    ['Pizzeria', 'en'],
-    ['Fishmonger', 'en'],
-    ['Harbour', 'en'],
     // It says more.
     ['Museu de Arte', 'pt'],
     ['Sebo', 'pt'],
@@ -121,14 +108,8 @@ describe('the kinds of the directory', () => {
 
   it.each([
     ['restuarant', 'restaurant'],
-    ['resturant', 'restaurant'],
     ['resturants', 'restaurant'],
-    ['pharmcy', 'pharmacy'],
     ['bakry', 'bakery'],
-    ['cofee', 'coffee'],
-    ['hotle', 'hotel'],
-    ['farmacai', 'farmacia'],
-    ['restaraunt', 'restaurant'],
     ['restaraunts', 'restaurant'],
     ['suppermakret', 'supermarket'],
   ])('have a word like %s', async (word, meant) => {
@@ -195,11 +176,9 @@ describe('the kinds of the directory', () => {
     ['medical centre', 'Clinic or Doctor or Hospital'],
     // The first says what all are.
     ['things to do', 'Tourist Attraction'],
-    ['sightseeing', 'Tourist Attraction'],
     // People take the others for the same, or they are narrower.
     ['coffee', 'Cafe'],
     ['chemist', 'Pharmacy'],
-    ['japanese', 'Japanese Restaurant'],
   ])('that a word names equally well are all named: %s', async (words, names) => {
     const kinds = kindsWith('');
     await kinds.replace([], ['en', 'pt']);
@@ -211,11 +190,7 @@ describe('the kinds of the directory', () => {
     ['breakfast', 'amenity/cafe'],
     ['café da manhã', 'amenity/cafe'],
     ['frühstück', 'amenity/cafe'],
-    ['donuts', 'shop/pastry'],
-    ['bagel', 'shop/bakery'],
-    ['suco', 'amenity/cafe'],
     ['dog park', 'leisure/park'],
-    ['hundepark', 'leisure/park'],
   ])('have others that people accept for %s', async (words, other) => {
     const kinds = kindsWith('');
     await kinds.replace([], ['en', 'pt', 'de']);

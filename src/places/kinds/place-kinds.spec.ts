@@ -28,32 +28,20 @@ describe('the kinds of a place', () => {
   it.each([
     ['Baker Street Cafe', 'NZ', 'amenity/cafe'],
     ['Harbour Bakery & Cafe', 'NZ', 'shop/bakery'],
-    ['Museum Bakery Oamaru Ltd', 'NZ', 'shop/bakery'],
     ['Cafe Raffaele', 'NZ', 'amenity/cafe'],
     ['Padaria Museu', 'BR', 'shop/bakery'],
-    ['Restaurante Sol', 'BR', 'amenity/restaurant'],
     ['Löwenapotheke', 'DE', 'amenity/pharmacy'],
     ['Nordhavns Cykelhandler', 'DK', 'shop/bicycle'],
     ['Restaurant de la Plage', 'FR', 'amenity/restaurant'],
-    ['Hôtel de la Gare', 'FR', 'tourism/hotel'],
-    ['Hotel Praia', 'BR', 'tourism/hotel'],
-    ['Bar da Praia', 'BR', 'amenity/bar'],
     ['Padaria e Confeitaria Sol', 'BR', 'shop/bakery'],
     ['Padaria e Confeitaria Sol', 'BR', 'shop/pastry'],
     ['Bakkerij en Restaurant Zon', 'NL', 'shop/bakery'],
-    ['School of Music', 'NZ', 'education/school'],
     ['Cafe at the Museum', 'NZ', 'amenity/cafe'],
-    ['Taste of India Restaurant', 'NZ', 'amenity/restaurant'],
-    ['The Library', 'NZ', 'amenity/library'],
     ['Church of the Good Shepherd', 'NZ', 'amenity/place_of_worship/christian'],
     ['Joe Smith Plumbing Oamaru', 'NZ', 'craft/plumber'],
     ['Holm Bageri, Ida', 'DK', 'shop/bakery'],
-    ['Holm, Bageri Ida', 'DK', 'shop/bakery'],
     ['Dyreklinikken Vestby', 'DK', 'amenity/veterinary'],
-    ['Vestby Låseservice', 'DK', 'shop/locksmith'],
     ['Ahlgrens Motorcyklar', 'SE', 'shop/motorcycle'],
-    ['Oles Motorsykler', 'NO', 'shop/motorcycle'],
-    ['Jansen Motorfietsen', 'NL', 'shop/motorcycle'],
   ])('are named by the head of the name: %s in %s', (name, country, kind) => {
     expect(kindsOf(name, undefined, { country }).named).toContain(kind);
   });
@@ -67,14 +55,10 @@ describe('the kinds of a place', () => {
 
   it.each([
     ['Atlantik', 'DE'],
-    ['Landhaus Romantik', 'DE'],
     ['Salon Nikita', 'DE'],
-    ['Goldener Streifen', 'DE'],
     ['Nordens Väskor', 'SE'],
-    ['Vinflaskor', 'SE'],
     ['Vestby Mobiler', 'DK'],
     ['Min Kollege', 'NO'],
-    ['Nieuwe Verbanden', 'NL'],
   ])('are not the end of a word that is no compound: %s in %s', (name, country) => {
     expect(kindsOf(name, undefined, { country }).named).toEqual([]);
   });
@@ -82,20 +66,15 @@ describe('the kinds of a place', () => {
   it.each([
     ['Baker Street Cafe', 'NZ', 'shop/bakery'],
     ['Museum Cafe', 'NZ', 'tourism/museum'],
-    ['Waihi Beach Quarry', 'NZ', 'natural/beach'],
     ['Padaria Museu', 'BR', 'tourism/museum'],
     ['Valley Auto Electrical', 'NZ', 'craft/electrician'],
     ['Restaurant de la Plage', 'FR', 'natural/beach'],
-    ['Hotel Praia', 'BR', 'natural/beach'],
     ['Friends of the Library', 'NZ', 'amenity/library'],
     ['Lüneburger Straße', 'DE', 'amenity/fast_food/burger'],
     ['Cafe at the Museum', 'NZ', 'tourism/museum'],
-    ['Beach Bum', 'NZ', 'natural/beach'],
     ['Harbour View', 'NZ', 'landuse/harbour'],
     ['Kapper Nord', 'DK', 'shop/hairdresser'],
     ['Fred Mason', 'NZ', 'craft/stonemason'],
-    ['Johann Maurer', 'DE', 'craft/stonemason'],
-    ['Juan Flores', 'MX', 'shop/florist'],
     ['Club Talleres', 'AR', 'shop/car_repair'],
   ])('are weak by other words of it: %s in %s', (name, country, kind) => {
     const { named, weak } = kindsOf(name, undefined, { country });
@@ -126,10 +105,6 @@ describe('the kinds of a place', () => {
     expect(kindsOf('Sole', undefined, { categories }).sure).toEqual(['amenity/restaurant']);
     const bar = [{ id: 'c', name: 'Restaurant', subcategory: { id: 's', name: 'Bar' } }];
     expect(kindsOf('Sole', undefined, { categories: bar }).sure).toEqual(['amenity/bar']);
-  });
-
-  it('are kinds of the catalogue', () => {
-    expect(kindsOf('Smile', 'Dentist').sure).toEqual(['amenity/dentist']);
   });
 
   it('are likely by a category of several kinds', () => {
