@@ -7,8 +7,6 @@ import { StartFailure } from '../dev/services/start-failure.js';
 const benchmarks: Readonly<Record<string, readonly [folder: string, ...args: string[]]>> = {
   http: ['http'],
   quick: ['http', '--quick'],
-  path: ['path'],
-  parse: ['parse'],
   import: ['import'],
   edition: ['import', '--edition'],
   relevance: ['relevance'],

@@ -5,25 +5,19 @@ import { report, step } from '../../dev/services/step.js';
 import { type BenchServers, dropDatabase, onImageNode, withServers } from '../servers.js';
 import { type Bench, type Group, type GroupResult } from './bench.js';
 import { alternativesGroup, dropSides } from './groups/alternatives.js';
+import { formatsGroup } from './groups/formats.js';
 import { growthGroup } from './groups/growth.js';
 import { invalidationGroup } from './groups/invalidation.js';
-import { aloneGroup, floorGroup, formatsGroup, listsGroup } from './groups/responses.js';
-import { abilitiesGroup, tilesGroup } from './groups/searches.js';
 import { compareWithCommitted, isMet, markdownChecks } from './report.js';
 import { Services } from './services.js';
 import { databaseOf, makeWorld } from './world.js';
 
 /** The groups of measurements, in their order. */
 const groups: Readonly<Record<string, Group>> = {
-  floor: floorGroup,
   alternatives: alternativesGroup,
-  tiles: tilesGroup,
-  abilities: abilitiesGroup,
   formats: formatsGroup,
-  lists: listsGroup,
   growth: growthGroup,
   invalidation: invalidationGroup,
-  alone: aloneGroup,
 };
 
 /** The groups of `--quick`, and those that measure over the derived places of `--places`. */
@@ -77,11 +71,10 @@ async function measure(
   { places, only, seed, rounds, seconds, quick }: ReturnType<typeof readOptions<typeof defaults>>,
 ): Promise<GroupResult[]> {
   report(`  Seed ${seed}`);
-  const withLongList = names.includes('lists');
   const derived = places || (only === 'alternatives' ? 100_000 : 0);
-  const large = derived > 0 && (await makeWorld(servers, { name: 'large', derived, withLongList: false, seed }));
+  const large = derived > 0 && (await makeWorld(servers, { name: 'large', derived, seed }));
   const needsSmall = !large || names.some((name) => !groupsOfLarge.includes(name));
-  const small = needsSmall ? await makeWorld(servers, { name: 'small', withLongList, seed }) : large;
+  const small = needsSmall ? await makeWorld(servers, { name: 'small', seed }) : large;
   const services = new Services(servers);
   const bench: Bench = {
     ...{ servers, services, small, seed, isQuick: quick },

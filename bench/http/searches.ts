@@ -33,7 +33,7 @@ function wordsOf(name: string): string[] {
   return name.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length >= 3);
 }
 
-export function around({ lat, lng }: { lat: string; lng: string }, random: Random): Record<string, string> {
+function around({ lat, lng }: { lat: string; lng: string }, random: Random): Record<string, string> {
   const moved = (degrees: string): string => (Number(degrees) + (random.next() - 0.5) / 100).toFixed(5);
   return { 'location.lat': moved(lat), 'location.lng': moved(lng) };
 }

@@ -12,13 +12,8 @@ import { type Contestant } from './measure.js';
 /** The service as it runs in production. */
 export interface Service {
   readonly url: string;
-  /** Serves health and metrics. */
-  readonly adminUrl: string;
   readonly token: string;
-  /** Milliseconds from the start until `/health/ready` returned 200. */
-  readonly readyAfter: number;
   readonly pid: number | undefined;
-  stop(): Promise<void>;
 }
 
 /** A server of `baselines`. */
@@ -50,18 +45,15 @@ export class Services {
     return service;
   }
 
-  /** Starts a service that the caller may stop before the others. */
-  async start(env: NodeJS.ProcessEnv): Promise<Service> {
+  private async start(env: NodeJS.ProcessEnv): Promise<Service> {
     const { abort } = this.servers;
     const [port, adminPort] = [await freePort(), await freePort()];
     const [url, adminUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${adminPort}`];
-    const began = performance.now();
     // Other work on the machine must not end a run by a search that times out.
     const settings = { NODE_ENV: 'production', PUBLIC_URL: url, SEARCH_TIMEOUT: '30000', QUOTA_EMAIL_CHECK: 'none' };
     const whole = { ...process.env, ...settings, ADMIN_PORT: String(adminPort), ...env };
     const child = this.add(await startService({ port, env: whole, logFile: this.logFile('service'), abort }));
     await until(async () => (await fetch(`${adminUrl}/health/ready`)).ok, child);
-    const readyAfter = performance.now() - began;
     // The log of the command follows the token.
     const issued = await commandLine({ env: whole, abort })(
       'tokens',
@@ -72,7 +64,7 @@ export class Services {
       '86400',
     );
     const [token = ''] = issued.split('\n');
-    return { url, adminUrl, token, readyAfter, pid: child.pid, stop: () => child.stop(5000) };
+    return { url, token, pid: child.pid };
   }
 
   /** Starts a server of `baselines`. */

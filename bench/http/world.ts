@@ -25,7 +25,6 @@ interface WorldOptions {
   readonly name: string;
   /** The number of derived places. Absent: the places of Rhode Island. */
   readonly derived?: number;
-  readonly withLongList: boolean;
   readonly seed: number;
 }
 
@@ -34,7 +33,7 @@ const remembered = 20_000;
 
 /** Finds the world of an earlier run with `--keep`, or creates it. */
 export async function makeWorld(servers: BenchServers, options: WorldOptions): Promise<World> {
-  const { name, derived, seed, withLongList } = options;
+  const { name, derived, seed } = options;
   const env = variablesOf(servers, databaseOf(name));
   const command = commandLine({ env: { ...process.env, ...env }, abort: servers.abort });
   const originals = rhodeIslandLines();
@@ -42,7 +41,7 @@ export async function makeWorld(servers: BenchServers, options: WorldOptions): P
   const lines = (): Iterable<string> => (derived === undefined ? originals : derivedPlaces(originals, count, seed));
   const index = indexDefinition({ languages: BENCH_LANGUAGES });
   const contents = hashOf([count, derived === undefined ? 0 : seed]);
-  const all = [index, contents, people, withLongList && longList];
+  const all = [index, contents, people];
   const { figure: importRate, isNew } = await keptDatabase(servers, databaseOf(name), all, async () => {
     await step(report, 'Migrations', () => command('migrate'));
     let file = rhodeIslandFile();
@@ -56,8 +55,6 @@ export async function makeWorld(servers: BenchServers, options: WorldOptions): P
     await step(report, 'Places imported', () => importPlaces().catch(importPlaces));
     const rate = (count * 1000) / (performance.now() - began);
     await step(report, 'Users and what they did', () => addPeople(env.DATABASE_URL));
-    if (withLongList)
-      await step(report, `${longList.count.toLocaleString('en')} followers`, () => addLongList(env.DATABASE_URL));
     return rate;
   });
   if (!isNew) {
@@ -85,9 +82,6 @@ function sample(lines: Iterable<string>, count: number): PlaceLine[] {
 
 /** The number of users, and the lengths of their lists. */
 export const people = { count: 1000, followers: 100, reviews: 40 };
-
-/** A user with a million followers, and one with a hundred. */
-export const longList = { user: 'followed-by-all', few: 'followed-by-few', count: 1_000_000, fewCount: 100 };
 
 export function personAt(position: number): string {
   return `person-${(position % people.count) + 1}`;
@@ -133,20 +127,4 @@ export async function addClients(databaseUrl: string): Promise<void> {
     `INSERT INTO clients (id, name, secret_hash, grants) VALUES ('bench-app', 'bench-app', 'none', '{client_credentials}')
      ON CONFLICT DO NOTHING`,
   );
-}
-
-/** Adds the followers of `longList`. */
-async function addLongList(databaseUrl: string): Promise<void> {
-  const followers = (user: string, most: number): string =>
-    `INSERT INTO follows (follower_id, following_id, created)
-     SELECT 'fan-' || n, '${user}', timestamptz '2010-01-01' + make_interval(mins => n)
-     FROM generate_series(1, ${most}) n`;
-  const statements = [
-    `INSERT INTO users (id, name) VALUES ('${longList.user}', 'Followed by all'), ('${longList.few}', 'Followed by few')`,
-    `INSERT INTO users (${userColumns}) SELECT ${userValues("'fan-' || n")} FROM generate_series(1, ${longList.count}) n`,
-    followers(longList.user, longList.count),
-    followers(longList.few, longList.fewCount),
-    'VACUUM ANALYZE users, follows',
-  ];
-  for (const statement of statements) await runSql(databaseUrl, statement);
 }

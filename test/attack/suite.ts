@@ -67,7 +67,7 @@ export const attack: Suite = {
     const { seconds, places, only } = run.options({ seconds: 4, places: 120_000, only: '' });
     const servers = { settings: { ...productionJvm, NODE_ENV: 'test' }, folder: 'attack', abort: run.abort };
     return withServers(servers, async (servers) => {
-      const world = await makeWorld(servers, { name: 'attack', derived: places, withLongList: false, seed: 1 });
+      const world = await makeWorld(servers, { name: 'attack', derived: places, seed: 1 });
       await withServiceOver({ ...servers, variables: world.env }, { RESPONSE_CACHE_SIZE: '0' }, async (service) => {
         const { url } = await service.start();
         const [token = ''] = await tokensOf(service.databaseUrl, 1, 'usual');
