@@ -1,15 +1,8 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request as sendRequest } from 'node:http';
-import { join } from 'node:path';
-import { freePort } from '../../dev/services/free-port.js';
 import { accessMatrix } from '../cases/access-matrix.js';
 import { webRequest } from '../support/authorization.js';
 import { aPlace, aReview, aUser } from '../support/factories.js';
 import { insertPlaces } from '../support/place-rows.js';
-import { waitUntil } from '../support/retry.js';
-import { useTemporaryFolder } from '../support/use-temporary-folder.js';
 import { useDirectory } from '../support/use-directory.js';
 
 describe('the limits of a request', () => {
@@ -137,9 +130,9 @@ describe('the headers of a response', () => {
     bytes: number;
   }
 
-  const send = (method: string, path: string, headers: Record<string, string> = {}, body = '', port = 0) =>
+  const send = (method: string, path: string, headers: Record<string, string> = {}, body = '') =>
     new Promise<Received>((resolve, reject) => {
-      const target = { hostname: '127.0.0.1', port: port === 0 ? new URL(directory.url).port : port };
+      const target = { hostname: '127.0.0.1', port: new URL(directory.url).port };
       sendRequest({ ...target, method, path, headers }, (response) => {
         const { rawHeaders, statusCode = 0, statusMessage = '' } = response.resume();
         const lines = [`HTTP/1.1 ${statusCode} ${statusMessage}`.length, ...rawHeaders.map((text) => text.length), 2];
@@ -238,57 +231,5 @@ describe('the headers of a response', () => {
     expect(await ignored(Array.from({ length: 100 }, (_, at) => `name${at}=1`).join('&'))).toMatch(
       /^name0,name1,.*,name\d+,\.\.\.$/,
     );
-  });
-
-  const hasNginx = spawnSync('nginx', ['-v']).status === 0;
-  (hasNginx ? describe : describe.skip)('behind an nginx as it is (needs nginx)', () => {
-    const folder = useTemporaryFolder();
-    let nginx: ChildProcess;
-    let port: number;
-
-    beforeAll(async () => {
-      port = await freePort();
-      const upstream = new URL(directory.url).host;
-      mkdirSync(join(folder, 'temporary'));
-      const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-        (name) => `${name}_temp_path ${join(folder, 'temporary')};`,
-      );
-      const server = `server { listen 127.0.0.1:${port}; location / { proxy_pass http://${upstream}; } }`;
-      writeFileSync(
-        join(folder, 'nginx.conf'),
-        `daemon off; pid ${join(folder, 'pid')}; error_log ${join(folder, 'error.log')}; events {}
-        http { access_log off; ${paths.join(' ')} ${server} }`,
-      );
-      nginx = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });
-      await waitUntil(async () => {
-        if (nginx.exitCode !== null) throw new Error('nginx has ended');
-        return send('GET', '/health/live', {}, '', port).then(
-          ({ status }) => status === 200,
-          () => false,
-        );
-      }, 10);
-    });
-
-    afterAll(async () => {
-      nginx.kill();
-      await once(nginx, 'exit');
-    });
-
-    it.each([
-      ['a polygon of 60 points', `rows=10&start=10&location.polygon=${encodeURIComponent(polygon(60))}`],
-      ['a polygon of 100 points', `rows=10&start=10&location.polygon=${encodeURIComponent(polygon(100))}`],
-      ['a filter of 60 identifiers', `start=10&fq=${encodeURIComponent(`id:(${ids.join(' OR ')})`)}`],
-      ['an unknown parameter of 5,000 characters', `start=10&q=padaria&z=${'a'.repeat(5000)}`],
-      ['many unknown parameters', Array.from({ length: 100 }, (_, at) => `parameter-of-long-name-${at}=1`).join('&')],
-      ['places of many licences', 'q=padaria&rows=50'],
-    ])('succeed: %s', async (_, query) => {
-      const { status } = await send('GET', `/v2/places?${query}`, authorized(), '', port);
-      expect(status).toBe(200);
-    });
-
-    it('succeed: a sign-in with a long state', async () => {
-      const query = new URLSearchParams({ ...webRequest, scope: 'nothing', state: 'x'.repeat(6000) }).toString();
-      expect((await send('GET', `/v2/oauth/authorize?${query}`, {}, '', port)).status).toBe(200);
-    });
   });
 });
