@@ -47,25 +47,18 @@ describe('words with and without accents', () => {
 
   it.each([
     ['café', 'CAFE', 'cafe'],
-    ['ångström', 'Angstrom', 'cafe'],
     ['a\u030angstro\u0308m', 'angstrom', 'cafe'],
     ['μουσείο', 'ΜΟΥΣΕΙΟ', 'greek'],
-    ['Ακρόπολης', 'ακροπολης', 'greek'],
     ['ёлки', 'ЕЛКИ', 'cyrillic'],
-    ['чайка', 'чаика', 'cyrillic'],
     ['ψαρᾶ', 'ψαρα', 'polytonic'],
     ['φούρνος', 'ΦΟΥΡΝΟΣ', 'sigma'],
     ['שָׁלוֹם', 'שלום', 'hebrew'],
     ['القُدس', 'القدس', 'arabic'],
-    ['أكلات', 'اكلات', 'arabic'],
     ['می\u200cخواهم', 'ميخواهم', 'persian'],
     ['مدرسة', 'مدرسه', 'arabic letters'],
-    ['علي', 'علی', 'arabic letters'],
     ['الكبرى', 'الکبری', 'arabic letters'],
     ['ﾌｧﾐﾘｰﾏｰﾄ', 'ファミリーマート', 'half width'],
-    ['ﾊﾟﾝ', 'パン', 'half width'],
     ['Işık', 'ISIK', 'turkish'],
-    ['Kıraathanesi', 'KIRAATHANESI', 'turkish'],
     ['Großstraße', 'GROSSSTRASSE', 'german'],
     ['Đặc', 'dac', 'vietnamese'],
   ])('finds %s and %s alike in names', async (accented, plain, id) => {
@@ -77,17 +70,13 @@ describe('words with and without accents', () => {
     ['Curaçao', 'curacao', 'cafe'],
     ['Αθήνα', 'ΑΘΗΝΑ', 'greek'],
     ['Королёв', 'королев', 'cyrillic'],
-    ['Ἀθῆναι', 'αθηναι', 'polytonic'],
     ['Πάτρας', 'πατρασ', 'sigma'],
     ['תֵּל אָבִיב', 'תל אביב', 'hebrew'],
     ['القُدس', 'القدس', 'arabic'],
     ['L’Aquila – Centro', "l'aquila - centro", 'signs'],
-    ['کرمانشاه', 'كرمانشاه', 'persian'],
     ['الإسكندرية', 'الاسکندریه', 'arabic letters'],
     ['ｵｵｻｶ', 'オオサカ', 'half width'],
     ['İstanbul', 'istanbul', 'turkish'],
-    ['Gießen', 'GIESSEN', 'german'],
-    ['Đà Nẵng', 'da nang', 'vietnamese'],
   ])('finds %s and %s alike in exact fields', async (accented, plain, id) => {
     const filters = [accented, plain].map((city) => ids({ fq: `address.city:"${city}"` }));
     expect(await Promise.all(filters)).toEqual([[id], [id]]);

