@@ -9,7 +9,7 @@ import { report, step } from '../services/step.js';
 const IMAGE = 'place-directory';
 
 /**
- * `npm run test:containers`: builds the image, starts docker-compose.yml, and runs a test over containers of
+ * `npm run test:slow -- containers`: builds the image, starts docker-compose.yml, and runs a test over containers of
  * testcontainers. Reports a check as skipped if its program is missing.
  */
 async function test(): Promise<number> {

@@ -18,7 +18,7 @@ const FOREIGN =
   /^apiVersion: (?:monitoring\.coreos\.com|traefik\.io|elasticsearch\.k8s\.elastic\.co|(?:postgresql|barmancloud)\.cnpg\.io)\//m;
 
 /**
- * `npm run test:k8s`: checks the overlays against the schemas of two Kubernetes versions and the Pod
+ * `npm run test:slow -- k8s`: checks the overlays against the schemas of two Kubernetes versions and the Pod
  * Security standard "restricted". Reports a check as skipped if its program is missing.
  */
 async function test(): Promise<number> {

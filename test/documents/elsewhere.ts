@@ -20,8 +20,8 @@ export const elsewhere: readonly Elsewhere[] = [
     by: '.ci/run or by hand. The test of the documents checks that the command exists',
   },
   { command: /^(npm version|git (commit|push))\b/, why: 'makes a release', by: 'dev/release/release.spec.ts' },
-  { command: /^docker\b/, why: 'needs a container engine', by: 'npm run test:containers' },
-  { command: /^kubectl\b/, why: 'needs a cluster', by: 'npm run test:k8s, as far as it goes without one' },
+  { command: /^docker\b/, why: 'needs a container engine', by: 'npm run test:slow -- containers' },
+  { command: /^kubectl\b/, why: 'needs a cluster', by: 'npm run test:slow -- k8s, as far as it goes without one' },
   {
     command: /^(pg_dump|pg_restore)\b|^export DATABASE_URL="\$RESTORED_DATABASE_URL"$/,
     why: "need PostgreSQL's own tools",

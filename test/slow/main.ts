@@ -39,6 +39,13 @@ const suites: readonly Suite[] = [
   soak,
 ];
 
+/** Programs that run by name only. They report by themselves. */
+const programs: Readonly<Record<string, string>> = {
+  containers: 'dev/containers/main.ts',
+  k8s: 'dev/kubernetes/main.ts',
+  mutations: 'test/mutations/main.ts',
+};
+
 /** A suite that takes so many times its usual duration is stopped, and fails. */
 const patience = 3;
 
@@ -46,12 +53,17 @@ const folder = join(dataDirOf(process.env), 'test');
 
 /**
  * `npm run test:slow`: runs all slow suites, one after the other. `npm run test:slow -- faults frozen` runs one, with its
- * arguments. Writes the figures to `<DATA_DIR>/test/slow.md`. Exits with 1 if a suite has failed.
+ * arguments, or one of the `programs`. Writes the figures to `<DATA_DIR>/test/slow.md`. Exits with 1 if a suite has failed.
  */
 async function slow([name, ...args]: readonly string[]): Promise<number> {
+  const program = name === undefined ? undefined : programs[name];
+  if (program !== undefined)
+    return runInForeground(nodeCommand('--import', 'tsx', program, ...args), { env: process.env });
   const suite = suites.find((each) => each.name === name);
   if (name !== undefined && !suite)
-    throw new StartFailure(`No slow suite is called ${name}. Suites: ${suites.map((each) => each.name).join(', ')}.`);
+    throw new StartFailure(
+      `No slow suite is called ${name}. Suites: ${[...suites.map((each) => each.name), ...Object.keys(programs)].join(', ')}.`,
+    );
   mkdirSync(folder, { recursive: true });
   const { signal: abort } = listenForShutdownSignals();
   const results = suite ? [await runHere(suite, args, abort)] : await runAll(abort);
