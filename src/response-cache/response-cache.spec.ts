@@ -1,8 +1,7 @@
-import { type ServerResponse } from 'node:http';
 import { SemaphoreFullError } from '../concurrency/fair-semaphore.js';
 import { ProblemError } from '../http/problems.js';
 import { RequestAbandonedError } from '../http/request-context.js';
-import { type CachedResponse, ResponseCache, setCachedHeaders } from './response-cache.js';
+import { type CachedResponse, ResponseCache } from './response-cache.js';
 import { type CachePolicy, CacheVersions } from './dependencies.js';
 
 describe('ResponseCache', () => {
@@ -45,14 +44,6 @@ describe('ResponseCache', () => {
     });
     return { promise, finish };
   }
-
-  it('serves a response until a dependency changes', async () => {
-    await request('old');
-    now += 10_000;
-    expect(await request('new')).toBe('old');
-    versions.index += '.';
-    expect(await request('new')).toBe('new');
-  });
 
   it('serves a response without dependencies from its second request on, for 30 s', async () => {
     const policy: CachePolicy = { dependencies: [] };
@@ -130,17 +121,6 @@ describe('ResponseCache', () => {
     expect(responses.map(({ body }) => body.toString())).toEqual(['1', '2', '3']);
   });
 
-  it('caches a response from tables that an equal request shared', async () => {
-    const tablePolicy: CachePolicy = { dependencies: ['users'] };
-    const { promise, finish } = pending('1');
-    const get = (compute: () => Promise<CachedResponse>) =>
-      cache.fetch('a', { client: 'app', policy: tablePolicy, compute });
-    const both = Promise.all([get(() => promise), get(() => Promise.resolve(responseOf('2')))]);
-    finish();
-    await both;
-    expect(await request('3', tablePolicy)).toBe('1');
-  });
-
   it('counts a request as the first one, too, if its version was unknown', async () => {
     const tablePolicy: CachePolicy = { dependencies: ['users'] };
     versions.users = undefined;
@@ -172,19 +152,6 @@ describe('ResponseCache', () => {
     abandon();
     await expect(first).rejects.toThrow(RequestAbandonedError);
     expect(await second).toBe('second');
-  });
-
-  it('does not share a request that started more than a second ago', async () => {
-    const slow = pending('old');
-    const first = cache.fetch('a', { client: 'app', policy: searchPolicy, compute: () => slow.promise });
-    now += 900;
-    const second = request('new');
-    now += 200;
-    const third = request('new');
-    slow.finish();
-    expect((await first).body.toString()).toBe('old');
-    expect([await second, await third]).toEqual(['old', 'new']);
-    expect(cache.counts).toEqual({ hits: 0, shared: 1, misses: 2 });
   });
 
   describe('when a shared request fails', () => {
@@ -247,19 +214,6 @@ describe('ResponseCache', () => {
     expect(withoutVersions.counts).toEqual({ hits: 0, shared: 1, misses: 1 });
   });
 
-  it('finds a stored response without computing one', async () => {
-    expect(cache.peek('a')).toBeUndefined();
-    await request('stored');
-    expect(cache.peek('a')?.body.toString()).toBe('stored');
-  });
-
-  it.each([
-    [0, false],
-    [1, true],
-  ])('with a size of %p is on: %p', (size, isOn) => {
-    expect(new ResponseCache(new CacheVersions(), { RESPONSE_CACHE_SIZE: size }).isOn).toBe(isOn);
-  });
-
   it.each<[string, Partial<CachedResponse>, number]>([
     ['key and a fixed part', {}, 502],
     ['body', { body: Buffer.from('123') }, 505],
@@ -283,17 +237,5 @@ describe('ResponseCache', () => {
       return cache.peek(key) !== undefined;
     };
     expect([await isStoredAtSecond(1900), await isStoredAtSecond(2100)]).toEqual([true, false]);
-  });
-});
-
-describe('setCachedHeaders', () => {
-  it('sets each header', () => {
-    const setHeader = jest.fn();
-    const headers = ['Vary', 'Accept', 'Age', '1'];
-    setCachedHeaders({ headers } as unknown as CachedResponse, { setHeader } as unknown as ServerResponse);
-    expect(setHeader.mock.calls).toEqual([
-      ['Vary', 'Accept'],
-      ['Age', '1'],
-    ]);
   });
 });

@@ -137,7 +137,7 @@ describe('the parameter open', () => {
   it('finds the places that the library says are open, in their time zones, throughout a year', async () => {
     const random = new Random(22);
     const start = Math.floor(Date.now() / HOUR) * HOUR;
-    const instants = Array.from({ length: 30 }, () => start + random.between(0, 360 * 24 * 60) * MINUTE);
+    const instants = Array.from({ length: 10 }, () => start + random.between(0, 360 * 24 * 60) * MINUTE);
     const expected = expectedStates(instants);
     const wrong: string[] = [];
     let compared = 0;
@@ -155,7 +155,7 @@ describe('the parameter open', () => {
       expect(found.counts[0]).toMatch(new RegExp(`^${found.ids.length} `));
     }
     expect(wrong).toEqual([]);
-    expect(compared).toBeGreaterThan(3500);
+    expect(compared).toBeGreaterThan(1000);
   });
 
   it('takes a local time, which is another instant in each time zone', async () => {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { type Page } from 'playwright-core';
 import { account, BROWSER_TEST_TIMEOUT, registerDemoUser } from '../support/explorer.js';
 import { collectErrors } from '../support/page.js';
@@ -87,21 +86,6 @@ describe('/docs', () => {
     const body = operation.locator('.live-responses-table .response-col_description .microlight').first();
     await body.waitFor();
     expect(JSON.parse(await body.innerText())).toMatchObject({ user: { id: 'maria' } });
-  });
-
-  it.each([
-    ['br', 'br'],
-    ['gzip', 'gzip'],
-    ['identity', null],
-    // Files are compressed ahead, in these two encodings only.
-    ['deflate', null],
-  ])('sends its files with Accept-Encoding: %s in %s', async (accepted, encoding) => {
-    const path = '/docs/assets/swagger-ui-bundle.js';
-    const headers = { 'Accept-Encoding': accepted };
-    const [first, again] = await Promise.all([1, 2].map(() => directory.get(path, undefined, headers)));
-    expect(first?.headers.get('content-encoding')).toBe(encoding);
-    const written = await readFile(require.resolve('swagger-ui-dist/swagger-ui-bundle.js'), 'utf8');
-    expect([first?.text === written, again?.text === written]).toEqual([true, true]);
   });
 
   it('sends only the files that the pages load', async () => {

@@ -79,23 +79,6 @@ describe('several nodes of Elasticsearch', () => {
     expect(await searchTimes(3)).not.toContain('failed');
     expect(await Promise.all(Array.from({ length: 30 }, search))).not.toContain('failed');
   });
-
-  it('ping the one that has waited longest, however often it failed', async () => {
-    const now = jest.spyOn(Date, 'now');
-    const pool = client.connectionPool;
-    const [first, second] = pool.connections;
-    if (!first || !second) throw new Error('no node');
-    for (let times = 0; times < 10; times += 1) pool.markDead(first);
-    now.mockReturnValue(Date.now() + 1000);
-    pool.markDead(second);
-    const pinged = new Promise((resolve) => {
-      client.diagnostic.on('resurrect', (_error, event) => {
-        resolve(event?.connection);
-      });
-    });
-    expect(await search()).toBe('found');
-    expect(await pinged).toBe(first);
-  });
 });
 
 const servers: { close: () => unknown }[] = [];
@@ -156,10 +139,6 @@ it('reports the status and the body of a rejection', async () => {
     statusCode: 400,
     body: { error: { type: 'parsing_exception' } },
   });
-});
-it('answers requests without a body', async () => {
-  const client = await clientOf(answering((_request, response) => response.end()));
-  expect(await client.indices.exists({ index: 'places' })).toBe(true);
 });
 it('leaves all connections of a pool after one of them was silent', async () => {
   let isSilent = false;

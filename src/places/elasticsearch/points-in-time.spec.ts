@@ -147,20 +147,4 @@ describe('PointsInTime', () => {
     expect(await open('a', '4')).toBe('4');
     expect((await problemOf(open('a', '5')))?.code).toBe('too_many_cursors');
   });
-
-  it('closes one once, however often its last page is read', async () => {
-    await open('a', '1');
-    for (let count = 0; count < 3; count += 1) points.closeSoon('1');
-    expect(jest.getTimerCount()).toBe(1);
-    jest.advanceTimersByTime(limits.closeAfterMs);
-    expect(closed).toEqual(['1']);
-  });
-
-  it('stops the timer of one that is closed sooner', async () => {
-    await open('a', '1');
-    points.closeSoon('1');
-    await points.close('1');
-    expect(jest.getTimerCount()).toBe(0);
-    expect(closed).toEqual(['1']);
-  });
 });

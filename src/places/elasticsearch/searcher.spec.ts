@@ -268,16 +268,6 @@ describe('SearchBatches', () => {
     expect(asked[4]?.path).toBe('/_msearch?max_concurrent_searches=2');
   });
 
-  it('sends one that waited alone as a search of its own', async () => {
-    const all = [1, 2, 3].map((size) => search(size));
-    await isAsked(2);
-    answers.shift()?.();
-    await isAsked(3);
-    for (const answer of answers) answer();
-    await Promise.all(all);
-    expect(asked[2]).toEqual({ path: '/places/_search', sizes: [3] });
-  });
-
   it('sends 16 at most in a batch, the oldest first', async () => {
     const all = Array.from({ length: 20 }, (_, at) => search(at));
     await isAsked(2);
@@ -287,20 +277,6 @@ describe('SearchBatches', () => {
     for (const answer of answers) answer();
     await Promise.all(all);
     expect(asked.slice(2).map(({ sizes }) => sizes)).toEqual([Array.from({ length: 16 }, (_, at) => at + 2), [18, 19]]);
-  });
-
-  it('fails one search of a batch alone', async () => {
-    const all = [1, 2, 400, 4].map((size) => search(size));
-    await isAsked(2);
-    answers.shift()?.();
-    await isAsked(3);
-    for (const answer of answers) answer();
-    expect(await Promise.all(all)).toEqual([
-      1,
-      2,
-      expect.objectContaining({ name: 'ResponseError', statusCode: 400, message: 'bad_search' }),
-      4,
-    ]);
   });
 
   it('sends searches again together, once, in the time that is left to them', async () => {
@@ -372,18 +348,6 @@ describe('SearchBatches', () => {
     expect(await Promise.all([...all, ...others])).toEqual([1, 2, 3, 10, 11, 12]);
     // b and c did not wait, and d went before the third search of the first client.
     expect(asked.map(({ sizes }) => sizes)).toEqual([[1], [2], [10], [11], [12], [3]]);
-  });
-
-  it('does not send searches that nobody waits for any more', async () => {
-    const all = [1, 2].map((size) => search(size));
-    const abandoned = new AbortController();
-    const late = batches.search({ size: 3 }, { caller: callerOf('app', abandoned.signal), requestTimeout: 5000 });
-    await isAsked(2);
-    abandoned.abort(new Error('gone'));
-    for (const answer of answers) answer();
-    await expect(late).rejects.toThrow('gone');
-    expect(await Promise.all(all)).toEqual([1, 2]);
-    expect(asked).toHaveLength(2);
   });
 
   it('goes on after a failure', async () => {

@@ -13,27 +13,20 @@ describe('opening hours by the sun', () => {
     ['2027-03-20', 'sunrise-sunset', tromso, '05:44-18:00'],
     ['2027-06-21', 'sunrise-sunset', tromso, '00:00-24:00'],
     ['2026-12-21', 'dawn-dusk', tromso, '09:31-13:53'],
-    ['2026-12-21', 'dawn-dusk', svalbard, ''],
     ['2027-06-21', 'dawn-dusk', berlin, '03:52-22:23'],
     ['2026-12-21', '08:00-sunset', tromso, '08:00-11:42'],
-    ['2026-12-21', 'sunrise-15:00', tromso, '11:42-15:00'],
     ['2026-12-21', 'Mo-Su 09:00-17:00; Mo sunrise-sunset', tromso, ''],
     ['2026-12-21', 'Mo-Su 09:00-17:00, Mo sunrise-sunset', tromso, '09:00-17:00'],
     ['2026-12-21', '24/7; sunrise-sunset off', tromso, '00:00-24:00'],
     ['2027-06-21', '24/7; sunrise-sunset off', tromso, ''],
     ['2026-12-21', 'sunset-sunrise', tromso, '00:00-24:00'],
     ['2027-06-21', '22:00-sunrise', tromso, '00:00-00:45 22:00-24:00'],
-    ['2026-12-21', 'sunrise-sunset, 23:30-24:00', tromso, '23:30-24:00'],
-    ['2026-12-21', '00:00-00:30,sunrise-sunset', tromso, '00:00-00:30'],
     ['2026-12-21', 'sunrise-sunset,20:00-21:00 unknown; Mo 22:00-23:00', tromso, '22:00-23:00'],
-    ['2026-12-21', '08:00-sundown', tromso, '08:00-11:42'],
     ['2026-12-21', 'daylight', berlin, '08:14-15:54'],
-    ['2026-12-21', 'Daytime', berlin, '08:14-15:54'],
     ['2026-12-21', '08:00-Abenddämmerung', berlin, '08:00-16:35'],
     ['2026-12-21', 'Mo-Su 10:00-12:00 unknown, sunrise-sunset unknown', svalbard, 'unknown'],
     ['2026-12-21', 'sunset-06:00,10:00-12:00,18:00-20:00', tromso, '00:00-06:00 10:00-24:00'],
     ['2027-06-21', '(sunset-02:00)-(sunrise+02:00)', tromso, '00:00-02:45 22:45-24:00'],
-    ['2027-06-21', '20:00-(sunrise+04:00)', tromso, '00:00-04:45 20:00-24:00'],
     ['2026-12-21', '(dawn-12:00)-23:30', svalbard, '00:00-23:30'],
   ])('on %s are those of %s: %s', (day, openingHours, site, expected) => {
     expect(onDay(day, openingHours, site)).toBe(expected);
@@ -41,17 +34,13 @@ describe('opening hours by the sun', () => {
 
   it.each([
     ['2026-11-23', '(sunrise+01:00)-(sunset-01:00)', tromso, '11:23-11:36'],
-    ['2026-11-25', '(sunrise+01:00)-(sunset-01:00)', tromso, ''],
     ['2026-11-26', '(sunrise+01:00)-(sunset-01:00)', tromso, ''],
-    ['2026-12-21', '(sunrise+01:00)-(sunset-01:00)', tromso, ''],
     ['2026-12-21', '(sunrise+04:00)-(sunset-04:00)', berlin, ''],
     ['2027-06-21', '(sunrise+04:00)-(sunset-04:00)', berlin, '08:43-17:33'],
     ['2027-06-21', '(sunrise+05:00)-(sunset-05:00)', ushuaia, ''],
     ['2026-12-21', '16:30-sunset', berlin, ''],
     ['2027-06-21', '16:30-sunset', berlin, '16:30-21:33'],
-    ['2026-12-21', 'sunrise-06:00', berlin, ''],
     ['2026-12-21', 'sunset-18:00', berlin, '15:54-18:00'],
-    ['2027-06-21', 'sunset-21:00', berlin, ''],
   ])(
     'are empty on a day that is too short for them, not open all night: %s, %s',
     (day, openingHours, site, expected) => {
@@ -72,7 +61,6 @@ describe('opening hours by the sun', () => {
   /** To read a text takes a millisecond, so days on which the sun rises and sets as usual are read together. */
   it.each([
     ['sunrise-sunset', berlin, '2026-11-20', 30, 30, 2],
-    ['dusk-dawn', berlin, '2026-12-10', 30, 31, 2],
     ['10:00-12:00, sunset-23:00', berlin, '2026-12-10', 30, 60, 2],
     ['(sunset-01:00)-sunset', sydney, '2026-12-10', 30, 30, 2],
     // The clocks change on October 25, 2026.
@@ -82,7 +70,6 @@ describe('opening hours by the sun', () => {
     // It sets after midnight, or does not.
     ['sunrise-sunset', reykjavik, '2027-06-01', 30, 31, 18],
     ['sunrise-12:00', tromso, '2027-05-10', 20, 20, 15],
-    ['12:00-sunset', tromso, '2027-01-05', 20, 10, 23],
     ['sunrise-sunset', tromso, '2027-01-05', 20, 10, 23],
   ])('are read in few runs: %s', (text, { lat, lng, country }, day, count, ranges, evaluations) => {
     const from = minuteOf(new Date(`${day}T00:00Z`));
