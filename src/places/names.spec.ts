@@ -19,15 +19,11 @@ describe('nameIn', () => {
   it.each([
     ['', 'Museum'],
     ['*', 'Museum'],
-    ['nonsense language', 'Museum'],
     ['de', 'Museum'],
     ['pt', 'Museu'],
-    ['PT', 'Museu'],
     ['pt-BR', 'Museu'],
     ['pt-PT', 'Museu de lá'],
-    ['pt-PT-x-y', 'Museu de lá'],
     ['en', 'The Museum'],
-    ['en-US', 'The Museum'],
     ['zh-TW', '博物館'],
     // In another script.
     ['zh-CN', 'Museum'],

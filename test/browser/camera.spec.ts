@@ -1,7 +1,7 @@
 import { type Page } from 'playwright-core';
-import { account, configurationOf, isOfMap, registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
+import { isOfMap, registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
-import { listedOn, type MapMark, markOn, point } from '../support/marks.js';
+import { listedOn, type MapMark, markOn, point, press, pressable } from '../support/marks.js';
 import { boxesOf, low, phone } from '../support/page.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -10,32 +10,24 @@ jest.setTimeout(BROWSER_TEST_TIMEOUT);
 
 const at = (lat: number, lng: number) => ({ lat: String(lat), lng: String(lng) });
 
-/** Cafés of two countries, and others. */
+/** Cafés of two countries, kiosks far from each other, and two bars at one position. */
 const places = [
   ...[...Array(8).keys()].map((index) =>
     aPlace({ id: `cafe-${index}`, name: `Café ${index}`, location: at(-23.55 + index / 100, -46.64) }),
   ),
   aPlace({ id: 'far', name: 'Café Providence', location: at(41.82, -71.41) }),
-  // A tile of more than 250 places has counts. That of the last one is one.
-  ...[...Array(300).keys()].map((index) =>
-    aPlace({ id: `shop-${index}`, name: `Shop ${100 + index}`, location: at(20 + index / 10_000, 20) }),
-  ),
   ...[...Array(22).keys()].map((index) =>
-    aPlace({
-      ...{ id: `kiosk-${index}`, name: `Kiosk ${100 + index}`, location: at(-10 + index / 20, -40) },
-      categories: [{ id: 'bakery', name: 'Bakery' }],
-      names: [{ text: `Quiosque ${100 + index}`, language: 'pt' }],
-      address: { country: 'BR', state: 'SP', city: 'São Paulo', street: 'Estrada do Sol', number: String(index) },
-    }),
+    aPlace({ id: `kiosk-${index}`, name: `Kiosk ${index}`, categories: [], location: at(-10 + index / 20, -40) }),
   ),
-  aPlace({ id: 'lone', name: 'Shop of the west', location: at(20.6, 20.6) }),
-  aPlace({ id: 'lanterns', name: 'The House of the Seven Lanterns', location: at(30, 30) }),
+  ...['Upper Bar', 'Lower Bar', 'Next Bar'].map((name, index) =>
+    aPlace({ id: `bar-${index}`, name, location: index < 2 ? at(10, 10) : at(10.0004, 10.0004) }),
+  ),
 ];
 
 describe('the camera and the marks of /explore', () => {
   const { directory } = useDirectory({ env: { SEARCH_TIMEOUT: '20000' }, places, fill: registerDemoUser });
   // The scale is in metres.
-  const { explore, signedIn, shown } = useExplorer(directory, { ...low, locale: 'en-IE' });
+  const { signedIn, shown } = useExplorer(directory, { ...low, locale: 'en-IE' });
 
   /** The scale that the map shows, which follows from its zoom level. */
   const scale = async (page: Page) => (await page.locator('.maplibregl-ctrl-scale').innerText()).replace(/\s/g, ' ');
@@ -99,41 +91,6 @@ describe('the camera and the marks of /explore', () => {
     expect(await shownPins(page, 6)).toBeGreaterThanOrEqual(6);
   });
 
-  it('shows where most places are while a search fails', async () => {
-    const explorer = await explore();
-    const { page } = explorer;
-    await explorer.authorize();
-    const start = { north: -23.5, west: -46.7, south: -23.6, east: -46.6 };
-    await page.route(/\/explore\?/, async (route) => {
-      const response = await route.fetch();
-      const text = await response.text();
-      const configuration = JSON.stringify({ ...configurationOf(text), start }).replaceAll('"', '&quot;');
-      const body = text.replace(/data-configuration="[^"]*"/, `data-configuration="${configuration}"`);
-      await route.fulfill({ response, body });
-    });
-    await page.route(/\/v2\/places\?/, (route) => route.fulfill({ status: 503, body: '{}' }));
-    await explorer.open('?q=café');
-    await page.locator('.results > .problem').waitFor();
-    expect(await page.locator('.filter button:disabled').count()).toBe(0);
-    await explorer.drawn();
-    expect(await scale(page)).toMatch(/^\d km$/);
-  });
-
-  it('writes where the map is into the address when a place of the list is opened', async () => {
-    const [explorer, page] = await shown('?q=café&box=-23.4,-46.7,-23.6,-46.6');
-    await markOn(page, 'pins');
-    await page.locator('.places a').first().click();
-    const query = await explorer.queryWith((each) => each.has('open') && each.has('at'));
-    const before = await scale(page);
-    await explorer.show('?q=café&at=0,-46,3');
-    await explorer.drawn();
-    expect(await scale(page)).not.toBe(before);
-    await explorer.show(`?${query.toString()}`);
-    await page.locator('.panel h2').waitFor();
-    await explorer.drawn();
-    expect(await scale(page)).toBe(before);
-  });
-
   it('shows an open place that is not on the map when it is told to', async () => {
     const [explorer, page] = await signedIn('?q=café&open=/v2/places/far&at=-23.52,-46.64,13');
     const show = page.getByRole('button', { name: 'Show on map' });
@@ -150,41 +107,6 @@ describe('the camera and the marks of /explore', () => {
     await markOn(other, 'focus', ({ id }) => id === 'far');
     expect(narrow.query.get('at')).toMatch(/^41\.8/);
     await narrow.expectUsable('show-on-map');
-  });
-
-  it('lists what is around the place of such a link', async () => {
-    const explorer = await explore();
-    const biases = new Set<string | null>();
-    const areas = new Set<string | null>();
-    explorer.page.on('request', (request) => {
-      const { pathname, searchParams } = new URL(request.url());
-      if (pathname !== '/v2/places' || !searchParams.has('facet.field')) return;
-      biases.add(searchParams.get('location.bias'));
-      areas.add(searchParams.get('location.nw.lat'));
-    });
-    await explorer.enter('?open=/v2/places/far');
-    await explorer.page.locator('.places li:first-child', { hasText: 'Café Providence' }).waitFor();
-    expect([...biases].filter((bias) => bias?.startsWith('41.82,-71.'))).toHaveLength(1);
-    await explorer.found('1 place here');
-    // Filters count places everywhere.
-    expect([...areas]).toEqual([null]);
-  });
-
-  it.each([`/v2/users/${account.id}`, '/v2/places/gone'])('keeps its list after a link to %s', async (link) => {
-    const explorer = await explore();
-    const { page } = explorer;
-    const areas = new Set<string | null>();
-    page.on('request', (request) => {
-      const { pathname, searchParams } = new URL(request.url());
-      if (pathname === '/v2/places' && searchParams.get('rows') === '20')
-        areas.add(searchParams.get('location.nw.lat'));
-    });
-    await explorer.enter(`?open=${link}`);
-    await page.locator('.panel h2').waitFor();
-    await page.locator('.places a').last().click();
-    await explorer.queryWith((query) => query.get('open') !== link && query.has('at'));
-    await explorer.settled();
-    expect([...areas]).toHaveLength(1);
   });
 
   it('says which results are far from the map, and goes there', async () => {
@@ -215,26 +137,6 @@ describe('the camera and the marks of /explore', () => {
     expect(Math.abs(button.x + button.width / 2 - (map.x + panel.x) / 2)).toBeLessThan(2);
   });
 
-  it('names places and their categories in the language of the page', async () => {
-    const [explorer, page] = await shown('?q=kiosk&sort=name&lang=pt&at=-8.96,-40,13');
-    const isDot = ({ id }: MapMark): boolean => id === 'kiosk-21';
-    // The names of categories come later.
-    await page.locator('.places li', { hasText: 'Padaria' }).first().waitFor();
-    await explorer.drawn();
-    // The list has twenty.
-    await point(page, await markOn(page, 'dots', isDot));
-    const tip = page.locator('.map-tip');
-    await tip.getByText('Quiosque 121').waitFor();
-    await tip.getByText('Padaria').waitFor();
-    await page.mouse.move(2, 2);
-    await tip.waitFor({ state: 'detached' });
-    await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
-    await page.locator('.places li', { hasText: 'Bakery' }).first().waitFor();
-    await point(page, await markOn(page, 'dots', (mark) => isDot(mark) && mark.name === 'Kiosk 121'));
-    await tip.getByText('Bakery').waitFor();
-    expect(await tip.innerText()).toContain('Kiosk 121');
-  });
-
   it('says that it cannot draw the map without WebGL, and shows the list', async () => {
     const [explorer, page] = await signedIn('?q=café', { ...phone, hasMap: false });
     await page.getByText('This browser cannot draw the map').waitFor();
@@ -244,5 +146,39 @@ describe('the camera and the marks of /explore', () => {
     await page.locator('.places a').first().click();
     await page.locator('.panel .place-actions, .panel .summary').first().waitFor();
     expect(await page.getByRole('button', { name: 'Show on map' }).count()).toBe(0);
+  });
+
+  it('takes a tip away when the map is dragged', async () => {
+    const [explorer, page] = await shown('?q=café&at=-23.52,-46.64,12');
+    // A map that still moves takes the tip away, too.
+    await explorer.drawn();
+    const pin = await markOn(page, 'pins');
+    await point(page, pin);
+    await page.locator('.map-tip').waitFor();
+    await page.mouse.down();
+    const { x, y } = pressable(pin);
+    await page.mouse.move(x + 150, y + 120, { steps: 8 });
+    await page.mouse.up();
+    await explorer.queryWith((query) => query.get('at') !== '-23.52,-46.64,12');
+    await page.locator('.map-tip').waitFor({ state: 'detached' });
+    // A drag is no click.
+    expect(explorer.query.has('open')).toBe(false);
+  });
+
+  it('lists the places at one position, each of which opens', async () => {
+    const [explorer, page] = await shown('?q=bar&at=10,10,19');
+    const list = page.getByRole('group', { name: '2 places at this point' });
+    const opened = new Set<string>();
+    await explorer.drawn();
+    const pin = await markOn(page, 'pins', ({ name }) => name !== 'Next Bar');
+    for (const name of ['Upper Bar', 'Lower Bar']) {
+      await explorer.show('?q=bar&at=10,10,19');
+      await explorer.drawn();
+      await press(page, pin);
+      await list.getByRole('button', { name }).click();
+      await page.getByRole('heading', { name, level: 2 }).waitFor();
+      opened.add(explorer.query.get('open') ?? '');
+    }
+    expect([...opened].sort()).toEqual(['/v2/places/bar-0', '/v2/places/bar-1']);
   });
 });

@@ -10,7 +10,7 @@ import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { BROWSER_TEST_TIMEOUT, Explorer, registerDemoUser } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
 import { markOn } from '../support/marks.js';
-import { boxesOf, colourShares, phone } from '../support/page.js';
+import { colourShares } from '../support/page.js';
 import { waitUntil } from '../support/retry.js';
 import { useBrowser, useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -114,33 +114,6 @@ describe('the street map of /explore', () => {
     expect(await page.getByText('Maps & Co').count()).toBe(1);
   });
 
-  it('has its scale and sources where there is room, also after the phone is turned', async () => {
-    const explorer = await Explorer.start(browser.newPage, directory, phone);
-    const { page } = await explorer.open('?at=-23.55,-46.64,16');
-    await explorer.drawn();
-    const placed = async (scale: string, attribution: string) => {
-      await page.locator(`.maplibregl-ctrl-${scale} .maplibregl-ctrl-scale`).waitFor();
-      await page.locator(`.maplibregl-ctrl-${attribution} .map-note`).waitFor();
-      await page.locator(`.maplibregl-ctrl-${attribution} .maplibregl-ctrl-attrib`).waitFor({ state: 'attached' });
-      expect(
-        await page
-          .locator('.maplibregl-ctrl-attrib, .maplibregl-ctrl-scale, .map-note, .maplibregl-ctrl-zoom-in')
-          .count(),
-      ).toBe(4);
-    };
-    await placed('top-left', 'top-right');
-    // A finger needs room.
-    for (const { width, height } of await boxesOf(
-      page.locator('.maplibregl-ctrl-group button, .maplibregl-ctrl-attrib-button'),
-    ))
-      expect(Math.min(width, height)).toBeGreaterThanOrEqual(40);
-    await page.setViewportSize({ width: 900, height: 600 });
-    await placed('bottom-left', 'bottom-left');
-    await page.setViewportSize({ width: 390, height: 844 });
-    await placed('top-left', 'top-right');
-    await explorer.expectUsable('turned');
-  });
-
   describe('without a street map', () => {
     let explorer: Explorer;
     beforeAll(async () => {
@@ -157,18 +130,6 @@ describe('the street map of /explore', () => {
         await explorer.go(`?at=-23.55,-46.64,${zoom}`);
         await note.waitFor();
         expect(await note.count()).toBe(1);
-      }
-    });
-
-    it.each([
-      ['Rio de Janeiro', '-22.88,-43.16', [10, 12]],
-      ['Providence', '41.72,-71.39', [10, 12]],
-    ])('shows the bay of %s at the zoom levels of a city', async (_, middle, zooms) => {
-      for (const zoom of zooms) {
-        await explorer.go(`?at=${middle},${zoom}`);
-        await explorer.drawn();
-        const shares = await colourShares(explorer.page.locator('.map-view'), ['#a9d5ea', earthLand]);
-        for (const share of shares) expect(share).toBeGreaterThan(0.05);
       }
     });
   });

@@ -4,7 +4,7 @@ import { type Suite } from '../slow/suite.js';
 /** Looks at the map of `/explore` in a browser: camera, marks, street map. The arguments select suites. */
 export const browser: Suite = {
   name: 'browser',
-  minutes: 4,
+  minutes: 2,
   run: (run) =>
     runTests(
       run,

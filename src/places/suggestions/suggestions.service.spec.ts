@@ -53,11 +53,6 @@ describe('CategoryNames', () => {
 
   afterEach(() => jest.restoreAllMocks());
 
-  it('finds those with the most places first, each once', async () => {
-    read.mockResolvedValue(['Bazaar', 'Parks', 'Bars', 'Bars'].map(placeOf));
-    expect(await namesFor('ba')).toEqual(['Bars', 'Bazaar']);
-  });
-
   it('reads the names at intervals, once for concurrent callers', async () => {
     expect(await Promise.all([namesFor('b'), namesFor('b')])).toEqual([['Bars'], ['Bars']]);
     now = 500;
