@@ -37,10 +37,4 @@ curl -s -u demo-app:demo-app-secret -d grant_type=client_credentials http://loca
   it('names no account without demonstration data', () => {
     expect(startupBanner({ ...state, demonstration: false }, on(false))).not.toContain('maria');
   });
-
-  it('has colours only where there are some', () => {
-    const coloured = startupBanner(state, on(true));
-    expect(coloured).toContain('\u001b[36mhttp://localhost:3000/explore\u001b[39m');
-    expect(coloured).toContain("\ncurl -s -H 'Authorization");
-  });
 });

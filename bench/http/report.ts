@@ -42,7 +42,7 @@ export function compareWithCommitted(results: readonly GroupResult[], form: keyo
   return falls(committed[form] ?? {}, now);
 }
 
-export function ratiosOf(results: readonly GroupResult[]): Ratios {
+function ratiosOf(results: readonly GroupResult[]): Ratios {
   const entries = results.flatMap(({ name: group, comparisons }) =>
     comparisons.map(({ name, connections, ratios }): [string, number] => [
       `${group}: ${name}, ${connections} connections`,

@@ -48,23 +48,6 @@ describe('/explore over made places', () => {
     await explorer.queryWith((query) => !query.has('near') && !query.has('sort'));
   });
 
-  it('says for a while that the browser does not tell where the person is, and moves no filter', async () => {
-    const [explorer, page] = await signedIn('?q=museu');
-    const filter = page.getByRole('button', { name: 'Open now', exact: true });
-    const before = await filter.boundingBox();
-    await page.clock.install();
-    await page.getByRole('button', { name: 'Near me', exact: true }).click();
-    const note = page.getByText('Your browser does not say where you are.');
-    await note.waitFor();
-    expect(await filter.boundingBox()).toEqual(before);
-    // Nor does it hide the count.
-    const { y = 0, height = 0 } = (await note.boundingBox()) ?? {};
-    expect((await page.locator('.found').boundingBox())?.y).toBeGreaterThanOrEqual(y + height);
-    await explorer.expectUsable('not-located');
-    await page.clock.fastForward(10_000);
-    await note.waitFor({ state: 'hidden' });
-  });
-
   it.each([
     ['desktop', {}],
     ['phone', phone],

@@ -391,18 +391,4 @@ describe('a walk over /explore', () => {
     await handle.click();
     await page.locator('.side[data-position=middle]').waitFor();
   });
-
-  it('shows shapes of the list while it is loading', async () => {
-    const explorer = await explore({ colorScheme: 'dark' });
-    const { page } = await explorer.open('?q=museu&lang=en');
-    await page.route('**/v2/places?*', () => undefined);
-    await page.getByRole('button', { name: 'Continue with the demonstration account' }).click();
-    await page.locator('.skeleton').first().waitFor();
-    await page.getByRole('status').getByText('Loading…').waitFor();
-    await explorer.expectUsable('loading');
-    expect(await page.locator('.places li').count()).toBe(0);
-    // The map waits for the list, but not for one that is late. Here it finds no WebGL.
-    await page.locator('.map-failure').waitFor();
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-  });
 });

@@ -28,13 +28,8 @@ describe('query parameters', () => {
   const allowed = { rows: 'an integer, 1 to 50', start: `an integer, 0 to ${Number.MAX_SAFE_INTEGER}` };
 
   it.each([
-    ['rows', '0', '0', outOfRange],
     ['rows', '51', '51', outOfRange],
-    ['start', '9007199254740993', '9007199254740993', outOfRange],
     ['start', '', '', notAnInteger],
-    ['rows', '%205', ' 5', notAnInteger],
-    ['rows', '+5', ' 5', notAnInteger],
-    ['rows', '5%0A', '5\n', notAnInteger],
     ['rows', '%D9%A5', '٥', notAnInteger],
     ['start', huge, `${huge.slice(0, 200)}…`, outOfRange],
   ] as const)('%s=%s is 400 naming the parameter, the value and what is allowed', async (name, raw, value, reason) => {
@@ -95,10 +90,6 @@ describe('query parameters', () => {
     expect(headers.get('x-ignored-parameters')).toBe('foo,q,bar,%C3%A9%2C,constructor,__proto__');
   });
 
-  it('are compared case-sensitively', async () => {
-    expect((await get('?Rows=5&rows=5&start=0&fl=name&wt=json')).headers.get('x-ignored-parameters')).toBe('Rows');
-  });
-
   it.each(['handling=strict', 'return=minimal, handling=strict', 'Handling="strict"', 'wait=1; handling = strict'])(
     'are rejected if they are unknown and the client sends Prefer: %s',
     async (prefer) => {
@@ -115,15 +106,9 @@ describe('query parameters', () => {
 
   it.each([
     ['/v2/places', 'lat', 'location.lat'],
-    ['/v2/places', 'LNG', 'location.lng'],
-    ['/v2/places', 'longitude', 'location.lng'],
     ['/v2/places', 'limit', 'rows'],
-    ['/v2/places', 'page_size', 'rows'],
-    ['/v2/places', 'page', 'start'],
     ['/v2/places', 'Rows', 'rows'],
     ['/v2/places', 'location_lat', 'location.lat'],
-    ['/v2/places', 'query', 'q'],
-    ['/v2/places', 'format', 'wt'],
     ['/v2/users/maria/followers', 'lat', undefined],
     ['/v2/users/maria/followers', 'offset', 'start'],
     ['/v2/places', 'nonsense', undefined],
@@ -169,14 +154,6 @@ describe('query parameters', () => {
     const { body } = await directory.get(`/v2/places?${query}`, tokens.application, { Prefer: 'handling=strict' });
     const errors = body.errors as { parameter: string; suggestion?: string }[];
     expect(errors.map(({ parameter, suggestion }) => [parameter, suggestion])).toEqual(pairs);
-  });
-
-  it('may be many, and the response stays small', async () => {
-    const names = Array.from({ length: 1000 }, (_, at) => `unknown${at}=1`).join('&');
-    const { status, headers } = await get(`?${names}`);
-    expect(status).toBe(200);
-    expect(headers.get('x-ignored-parameters')).toMatch(/^unknown0,unknown1,/);
-    expect(headers.get('x-ignored-parameters')?.length).toBeLessThan(4096);
   });
 
   describe('of all routes', () => {
@@ -302,9 +279,7 @@ describe('the format of a response', () => {
   it.each([
     ['application/json', 'json'],
     ['application/xml', 'xml'],
-    ['text/xml', 'xml'],
     ['*/*', 'json'],
-    ['application/json;q=0.5, application/xml', 'xml'],
     ['text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8', 'xml'],
     ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 'json'],
     ['', 'json'],

@@ -79,7 +79,6 @@ describeOverRhodeIsland('over Rhode Island', () => {
 
     it.each([
       ['hotel', 'Hotels & Motels'],
-      ['pharmacy', 'Pharmacy'],
       ['pizza', 'Pizza'],
     ])(
       'the word %s finds places of its category near a point, though their names have no such word',

@@ -63,7 +63,6 @@ describe('GET /v2/places/{placeId}/hours', () => {
 const SITES = [
   { timeZone: 'America/Sao_Paulo', lat: '-23.55', lng: '-46.63', country: 'BR' },
   { timeZone: 'Europe/Berlin', lat: '52.52', lng: '13.4', country: 'DE' },
-  { timeZone: 'America/New_York', lat: '41.82', lng: '-71.41', country: 'US' },
   { timeZone: 'Asia/Kolkata', lat: '28.61', lng: '77.21', country: 'IN' },
   { timeZone: 'Pacific/Honolulu', lat: '21.31', lng: '-157.86', country: 'US' },
 ];
@@ -155,7 +154,7 @@ describe('the parameter open', () => {
       expect(found.counts[0]).toMatch(new RegExp(`^${found.ids.length} `));
     }
     expect(wrong).toEqual([]);
-    expect(compared).toBeGreaterThan(1000);
+    expect(compared).toBeGreaterThan(800);
   });
 
   it('takes a local time, which is another instant in each time zone', async () => {
@@ -163,7 +162,7 @@ describe('the parameter open', () => {
     const nineToSix = SITES.map((_, number) => `${number}-${OPENING_HOURS.indexOf('Mo-Fr 09:00-18:00')}`);
     expect(found).toEqual(expect.arrayContaining(nineToSix));
     const inBerlin = (await all({ open: '2027-01-20T10:30+01:00' })).ids;
-    expect(inBerlin.filter((id) => nineToSix.includes(id))).toEqual([nineToSix[1], nineToSix[3]]);
+    expect(inBerlin.filter((id) => nineToSix.includes(id))).toEqual([nineToSix[1], nineToSix[2]]);
   });
 
   it('counts the places that are left out because their hours are unknown', async () => {

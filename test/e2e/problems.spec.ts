@@ -41,20 +41,6 @@ describe('a problem', () => {
     }
   });
 
-  it('shortens values of the request', async () => {
-    const long = 'x'.repeat(50_000);
-    for (const path of [
-      `/v2/users/${long}`,
-      `/v2/reviews/${long}`,
-      `/v2/categories/${long}`,
-      `/v2/users?rows=${long}`,
-    ]) {
-      const { status, text } = await get(path);
-      expect(status).toBe(404);
-      expect(text.length).toBeLessThan(2000);
-    }
-  });
-
   describe('the id of its request', () => {
     it.each(['abc', 'A-b_c.D:9', '0', 'x'.repeat(128)])('is that of the client if it is valid: %s', async (id) => {
       const { headers, body } = await directory.get('/nothing', undefined, { 'x-request-id': id });
@@ -280,12 +266,6 @@ describe('what a browser shows', () => {
     expect(text).toContain('/docs/problems/invalid_parameter"');
   });
 
-  it('says once that a token is to be sent', async () => {
-    const text = await (await open('/v2/places')).text();
-    expect(text).toContain('<p>The path needs an access token and the request has none.</p>');
-    expect(text.split('Authorization: Bearer')).toHaveLength(2);
-  });
-
   it.each(['/nothing', '/v2/users/maria', '/v2/places', '/%FF'])('is a page for a failure at %s', async (path) => {
     const response = await open(path);
     expect([response.ok, response.headers.get('content-type')]).toEqual([false, 'text/html; charset=utf-8']);
@@ -318,15 +298,6 @@ describe('what a browser shows', () => {
     const plain = await (await open('/nothing', {}, withoutExplore)).text();
     expect(plain).toContain(`<li><a href="${withoutExplore.url}/docs">`);
     expect(plain).not.toMatch(/<form|\/explore/);
-  });
-
-  it('says what does not exist, if that is known', async () => {
-    const text = await (await open('/docs/problems/no_such_code')).text();
-    expect(text).toContain('<p>There is no problem with the code &quot;no_such_code&quot;.</p>');
-    expect(text).not.toContain('The address may have');
-    expect(await (await open('/nothing')).text()).not.toContain('at this path');
-    const portuguese = await (await open('/docs/problems/no_such_code', { 'Accept-Language': 'pt' })).text();
-    expect(portuguese).toContain('<p>O endereço pode ter um erro de digitação');
   });
 
   describe('is in the language that the browser prefers', () => {
@@ -365,19 +336,6 @@ describe('what a browser shows', () => {
         expect(response.text).toContain(`<html lang="${lang}">`);
         expect(response.text).toContain(`<h1>${title}</h1>`);
         expect(response.text).toMatch(/Place Directory<\/(?:a|p)>/);
-      }
-    });
-
-    it('has no title twice', async () => {
-      for (const [path] of pages) {
-        for (const language of ['en', 'pt']) {
-          const text = await (await open(path, { 'Accept-Language': language })).text();
-          const [, title = ''] = /<title>([^<]*)<\/title>/.exec(text) ?? [];
-          expect(title).toMatch(/Place Directory/);
-          expect(title).not.toMatch(/(.{5,}).*\1/);
-          expect(text.split('<h1>')).toHaveLength(2);
-          expect(text).not.toMatch(/<h1>([^<]*)<\/h1>\s*<p[^>]*>\1/);
-        }
       }
     });
 

@@ -6,13 +6,8 @@ describe('writtenPhone', () => {
     ['14018286460', 'US', 'US', '(401) 828-6460', 'tel:+14018286460'],
     ['551131495959', 'BR', undefined, '+55 11 3149 5959', 'tel:+551131495959'],
     ['1131495959', 'BR', 'BR', '(11) 3149-5959', 'tel:+551131495959'],
-    ['442079460018', undefined, undefined, '+44 20 7946 0018', 'tel:+442079460018'],
     ['441632960863', undefined, 'GB', '+44 1632 960863', 'tel:+441632960863'],
-    ['441632960863', 'Velmara', undefined, '+44 1632 960863', 'tel:+441632960863'],
-    ['441632960863', 'gb', undefined, '+44 1632 960863', 'tel:+441632960863'],
     ['442079460018', 'BR', undefined, '+44 20 7946 0018', 'tel:+442079460018'],
-    ['493022732152', 'DE', 'FR', '+49 30 22732152', 'tel:+493022732152'],
-    ['3122531234', 'US', 'GB', '+1 312 253 1234', 'tel:+13122531234'],
     ['449209272', 'NZ', undefined, '+64 449209272', 'tel:+64449209272'],
     ['12025550123', 'US', 'GB', '+1 202 555 0123', 'tel:+12025550123'],
   ])('writes %s of %s for readers in %s as %s', (digits, country, reader, text, uri) => {
@@ -26,7 +21,6 @@ describe('writtenPhone', () => {
   it.each([
     ['2739008', 'BR'],
     ['3133479', 'US'],
-    ['441632960863', 'BR'],
   ])('does not take %s of %s for a number abroad', (digits, country) => {
     expect(writtenPhone(digits, country)).toEqual({ text: digits, uri: `tel:${digits}` });
   });
