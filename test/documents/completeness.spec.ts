@@ -48,13 +48,6 @@ describe('the figures that pages repeat', () => {
   const performance = textOf('docs/performance.md');
   const cellsOf = (text: string, row: RegExp) => (row.exec(text)?.[0] ?? '').split('|').map((cell) => cell.trim());
 
-  it('are those of the measurement: what words cost in Node', () => {
-    const [, , rectangle, words] = cellsOf(performance, /^\| the service +\|.*$/m);
-    const microseconds = Math.round((Number(words) - Number(rectangle)) * 1000);
-    expect(microseconds).toBeGreaterThan(0);
-    expect(textOf('docs/architecture.md')).toContain(`[take ${microseconds}](performance.md`);
-  });
-
   it('are those of the measurement: the rates of one benchmark in a row', () => {
     const readme = textOf('README.md');
     const [, , alone = ''] = cellsOf(readme, /^\| Import .*bench -- import.*$/m);
@@ -67,12 +60,5 @@ describe('the figures that pages repeat', () => {
       .map(rate);
     const rounded = [Math.min(...rates), Math.max(...rates)].map((each) => Math.round(each / 100) * 100);
     expect(growth.split(' places')[0]?.split(' to ').map(rate)).toEqual(rounded);
-  });
-
-  it('are those of the measurement: the start of the service alone', () => {
-    const [, , start = ''] = cellsOf(textOf('README.md'), /^\| The service alone: start.*$/m);
-    const [, , readiness = ''] = cellsOf(performance, /^\| time to readiness .*$/m);
-    const [, , memory = ''] = cellsOf(performance, /^\| memory after half a minute of rest.*$/m);
-    expect(start).toBe(`ready in ${readiness}, ${memory.split(';')[0]} MB`);
   });
 });
