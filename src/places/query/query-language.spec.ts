@@ -54,7 +54,7 @@ describe('the reference of the query language is right', () => {
   it('and no block of examples goes unread', () => {
     const kinds = [...text.matchAll(/^```(\w+)$/gm)].map(([, kind]) => kind);
     expect(new Set(kinds)).toEqual(
-      new Set(['filter', 'fault', 'words', 'clause', 'sort', 'fl', 'facet', 'json', 'synonyms', 'xml']),
+      new Set(['filter', 'fault', 'words', 'clause', 'sort', 'fl', 'facet', 'json', 'synonyms']),
     );
   });
 });
