@@ -161,17 +161,6 @@ describe('check-ins and reviews', () => {
       const xml = await get('/v2/places/old/reviews?wt=xml');
       expect(await readXml(xml.text, json.body)).toEqual(json.body);
     });
-
-    it('returns 404 for an unknown review', async () => {
-      const { status, body } = await get('/v2/reviews/nothing');
-      expect([status, body.code, body.detail]).toEqual([404, 'review_not_found', 'There is no review "nothing".']);
-    });
-
-    it('returns only the fields of fl, and the id', async () => {
-      const { body, headers } = await get('/v2/reviews/c?fl=statistics.rating,nonsense');
-      expect(body).toEqual({ review: { id: 'c', statistics: { rating: '4.5' } } });
-      expect(headers.get('x-ignored-parameters')).toBe('nonsense');
-    });
   });
 });
 

@@ -3,7 +3,6 @@ import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { registerDemoUser, BROWSER_TEST_TIMEOUT, type Explorer } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
 import { markOn } from '../support/marks.js';
-import { boxesOf } from '../support/page.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -159,24 +158,6 @@ describe('/explore says what the words mean', () => {
       .waitFor();
   });
 
-  it('says that none is open now, and makes nothing of praise', async () => {
-    const [explorer, page] = await shown('?q=veterinary&hours=now');
-    await page.locator('.no-result').getByText('No veterinary open now', { exact: true }).waitFor();
-    await page.getByText('1 place has unknown hours').waitFor();
-    const [count] = await boxesOf(page.locator('.found > span', { hasText: '0 places' }));
-    expect(count?.width).toBeLessThanOrEqual(1);
-    await explorer.show('?q=veterinary&hours=now&city=Newport');
-    await page
-      .locator('.no-result')
-      .getByText('No place was found for “veterinary” with these filters', { exact: true })
-      .waitFor();
-    await explorer.show('?q=the+best+airport');
-    await page.locator('.no-result').getByText('No airport', { exact: true }).waitFor();
-    await explorer.show('?q=cheap+restaurant');
-    await explorer.found('124 places');
-    await page.getByText('Shown without “cheap”.', { exact: true }).waitFor();
-  });
-
   it('filters by kind and rating, in the language of the reader', async () => {
     const [explorer, page] = await shown('?lang=pt');
     await page.getByRole('button', { name: 'Tipo de lugar' }).click();
@@ -229,12 +210,6 @@ describe('/explore says what the words mean', () => {
     await explorer.show('?q=veterinario+em+providence&lang=pt');
     await page.getByText('Nenhum resultado para veterinário em Providence, RI').waitFor();
     expect(await page.getByText(/^O mais próximo: Paws, a\s[\d.]+\s/).count()).toBe(1);
-  });
-
-  it('shows distances from what the words ask to be near', async () => {
-    const [explorer, page] = await shown('?q=restaurant near mercado municipal');
-    await explorer.found('3 places');
-    expect(await page.locator('.places li', { hasText: /\d\s(?:mi|ft) from Mercado Municipal/ }).count()).toBe(3);
   });
 
   it('asks for the position of the user for what is near, and only then', async () => {

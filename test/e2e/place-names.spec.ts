@@ -64,10 +64,8 @@ describe('further names and the brand', () => {
 
   it.each([
     ['names:castelo', ['castle']],
-    ['names:"castelo de edimburgo"', ['castle']],
     ['names.text:museu', ['map']],
     ['names.language:ZH-hant', ['map']],
-    ['names.name.type:official', ['castle']],
     ['names:[* TO *]', ['castle', 'former', 'map']],
     ['-brand:[* TO *] AND -names:[* TO *]', ['cafe', 'inn', 'plain', 'today']],
     ['brand:shell', ['fuel', 'second-fuel']],
@@ -86,7 +84,6 @@ describe('further names and the brand', () => {
     ['a typing error', 'castelo edinburgp', ['castle']],
     ['another script', '爱丁堡城堡', ['castle']],
     ['a brand without its punctuation', 'sainsburys local', ['express']],
-    ['a brand', 'shell', ['fuel', 'second-fuel']],
   ])('are found by q: %s', async (_, q, found) => {
     expect((await ids({ q, 'q.where': 'off' })).sort()).toEqual(found);
   });
@@ -101,7 +98,6 @@ describe('further names and the brand', () => {
 
   it.each([
     ['castelo', 'Edinburgh Castle', 'Castelo de Edimburgo'],
-    ['castelp', 'Edinburgh Castle', 'Castelo de Edimburgo'],
     ['爱', 'Edinburgh Castle', '爱丁堡城堡'],
     ['sains', 'Nicolson Street', "Sainsbury's Local"],
     ['edinb', 'Edinburgh Castle', undefined],
@@ -126,15 +122,11 @@ describe('further names and the brand', () => {
       ['', {}, 'Museum'],
       ['lang=pt', {}, 'Museu'],
       ['lang=pt-BR', { 'Accept-Language': 'zh-Hant' }, 'Museu'],
-      ['lang=zh-TW', {}, '博物館'],
       // As Java writes it.
       ['lang=pt_BR', {}, 'Museu'],
-      ['lang=und-BR', pt, 'Museum'],
       ['', { 'Accept-Language': 'zh-CN, zh-TW;q=0.5' }, '博物館'],
       ['lang=de', pt, 'Museum'],
       ['lang=', pt, 'Museu'],
-      ['', pt, 'Museu'],
-      ['', { 'Accept-Language': 'pt;q=0, *' }, 'Museum'],
     ])('%s with %j is shown: %s', async (query, headers, name) => {
       const { status, body, headers: sent } = await get(`/v2/places/map?${query}`, headers);
       expect([status, body.place.name]).toEqual([200, name]);

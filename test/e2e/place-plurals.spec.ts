@@ -105,12 +105,8 @@ describe('a misspelt word for a kind', () => {
   const centre = { 'location.lat': '-36.85', 'location.lng': '174.76' };
 
   it.each([
-    ['restuarant', 'restaurant', {}],
     ['restaraunt auckland', 'restaurant auckland', {}],
-    ['pharmcy', 'pharmacy', {}],
     ['cofee near me', 'coffee near me', centre],
-    ['hotle in auckland', 'hotel in auckland', {}],
-    ['dentits auckland open now', 'dentist auckland open now', {}],
     ['vegan restuarant auckland', 'vegan restaurant auckland', {}],
     ['cofee near xyzzy tower', 'coffee near xyzzy tower', centre],
   ])('is the kind, in the same order, and is said as typed: %s', async (q, meant, parameters) => {

@@ -56,9 +56,6 @@ describe('GET /v2/places', () => {
     // `market` is a synonym.
     ['q=mercado', ['apia', 'mercado', 'suva']],
     ['q=mercado&match=exact', ['mercado']],
-    ['q=MERCADO%20municipal', ['mercado']],
-    ['q=sao&fq=id:masp', ['masp']],
-    ['q=s%C3%A3o&fq=id:masp', ['masp']],
     ['q=pizaria', ['pizzaria']],
     ['q=id:masp', ['masp']],
     ['fq=address.city:"sao paulo"&sort=id', ['masp', 'mercado', 'pizzaria']],
@@ -66,12 +63,10 @@ describe('GET /v2/places', () => {
     ['fq=address.city:"São Paulo" AND utilities.utility.name:"Reservar Mesa"', ['pizzaria']],
     ['fq=categories.category.subcategory.name:pizzaria', ['pizzaria']],
     ['fq=categories.category.subcategory.id:101', ['pizzaria']],
-    ['fq=categories.category.subcategory.id:1', ['pizzaria']],
     ['fq=categories.category.name:Mercados', ['mercado']],
     ['fq=placeLists.placeList.id:5', ['masp']],
     ['fq=utilities.utility.id:4', ['mercado']],
     ['fq=featured.photo.medium:[* TO *]', ['masp']],
-    ['fq=name:"mercado municipal"', ['mercado']],
     ['fq=statistics.rating:[4.7 TO 5]&sort=statistics.pageviews', ['masp', 'mercado']],
     ['fq=', ['apia', 'colombo', 'masp', 'mercado', 'pizzaria', 'suva']],
   ])('finds with %s', async (query, expected) => {
@@ -80,10 +75,8 @@ describe('GET /v2/places', () => {
 
   it.each([
     ['name', ['apia', 'colombo', 'mercado', 'masp', 'pizzaria', 'suva']],
-    ['name desc', ['suva', 'pizzaria', 'masp', 'mercado', 'colombo', 'apia']],
     ['statistics.rating desc,statistics.pageviews desc', ['mercado', 'masp', 'apia', 'colombo', 'suva', 'pizzaria']],
     ['statistics.pageviews', ['apia', 'colombo', 'suva', 'masp', 'mercado', 'pizzaria']],
-    ['statistics.pageviews desc', ['mercado', 'masp', 'apia', 'colombo', 'suva', 'pizzaria']],
     ['address.city desc, id desc', ['suva', 'pizzaria', 'mercado', 'masp', 'colombo', 'apia']],
   ])('sorts by %s, ties by id, what is missing last', async (sort, expected) => {
     expect(await ids(`sort=${encodeURIComponent(sort)}`)).toEqual(expected);
@@ -309,12 +302,9 @@ describe('cursor pagination of places', () => {
 
   it.each([
     '',
-    'sort=name',
     'sort=statistics.pageviews',
-    'sort=statistics.pageviews%20desc',
     'sort=statistics.rating%20desc,name',
     'q=cafe',
-    'sort=id%20desc',
     'location.lat=-23.5&location.lng=-46.6&sort=distance',
   ])('gives every place once, in the order of the plain search (%s)', async (query) => {
     const { body } = await search(`rows=50&${query}`);

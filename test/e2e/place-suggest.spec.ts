@@ -96,14 +96,10 @@ describe('GET /v2/places/suggest', () => {
     ['beginnings of several', 'mer mun', ['municipal']],
     ['its whole name, before a category that is also called so', 'mercado municipal', ['municipal', '2']],
     ['one letter', 'w', ['walmart']],
-    ['no accents', 'pao', ['pao']],
-    ['decomposed accents', 'pa\u0303o', ['pao']],
     ['a word behind punctuation, after a Marketplace', 'mar', ['2', 'walmart']],
     ['the word behind an apostrophe', 'angelo', ['angelo']],
     ['a wrong letter', 'padica', ['padoca']],
-    ['swapped letters', 'padco', ['padoca']],
     ['a wrong first letter', 'nunici', ['municipal']],
-    ['one error in each of two words', 'marca minic', ['municipal']],
     ['a sign that is no word, and a wrong letter', '½ trattoriq', ['film']],
   ])('finds by %s: %s', async (_, q, expected) => {
     expect(await ids(`q=${encodeURIComponent(q)}`)).toEqual(expected);
@@ -181,17 +177,10 @@ describe('GET /v2/places/suggest', () => {
     ['q=a&q=b', 'q', 'a, b'],
     [`q=${'a'.repeat(257)}`, 'q', expect.stringMatching(/^a+/)],
     ['q=a&rows=21', 'rows', '21'],
-    ['q=a&rows=0', 'rows', '0'],
   ])('rejects %s', async (query, parameter, value) => {
     const { status, body } = await ask(query);
     expect(status).toBe(400);
     expect(body.errors).toEqual([expect.objectContaining({ parameter, value, reason: expect.any(String) })]);
-  });
-
-  it('reports all faults at once', async () => {
-    const { body } = await ask('rows=x&location.lng=1&fq=a:b');
-    const parameters = body.errors.map(({ parameter }: { parameter: string }) => parameter);
-    expect(parameters.sort()).toEqual(['fq', 'location.lat', 'q', 'rows']);
   });
 
   it('accepts a text of the maximum length, and ignores parameters of search', async () => {

@@ -78,8 +78,6 @@ describe('a city or district in the words of a search', () => {
 
   it.each([
     ['coffee in providence', 'in', 'in providence', providence, ['bean', 'roast']],
-    ['coffee in the city of Providence RI', 'in', 'in the city of Providence RI', providence, ['bean', 'roast']],
-    ['in providence coffee', 'in', 'in providence', providence, ['bean', 'roast']],
     ['coffee near providence', 'near', 'near providence', providence, ['bean', 'cup', 'roast']],
     ['bar em moema', 'in', 'em moema', moema, ['bar-1', 'bar-2', 'bar-3']],
     [
@@ -121,7 +119,6 @@ describe('a city or district in the words of a search', () => {
   it.each([
     // Three addresses say only the state, and one only a city of it.
     ['United States', 'country', 'US', 10],
-    ['Estados Unidos', 'country', 'US', 10],
     ['Rhode Island', 'state', 'RI', 10],
   ])('finds the places of a country or state by a name that no address has: %s', async (q, type, name, found) => {
     const { header } = await search({ q });
@@ -148,11 +145,6 @@ describe('a city or district in the words of a search', () => {
   it('ranks names elsewhere like places in a city: with an unfinished word, and as typed beside corrected words', async () => {
     expect((await search({ q: 'newport cream' })).ids[0]).toBe('creamery');
     expect((await search({ q: 'helsingin pantti' })).ids[0]).toBe('pantti');
-  });
-
-  it('finds names with all words elsewhere', async () => {
-    const { ids } = await search({ q: 'made in newport' });
-    expect(ids).toEqual(['made']);
   });
 
   it('takes the district in the city that follows', async () => {
@@ -241,13 +233,6 @@ describe('a city or district in the words of a search', () => {
     expect((await search({ ...whole, rows: '3' })).ids).toEqual(paged);
     expect((await search({ ...whole, start: '2' })).ids).toEqual(paged.slice(2));
     expect((await search({ ...whole, rows: '3', sort: 'name' })).ids).toEqual(['bean', 'cup', 'roast']);
-  });
-
-  it('binds a cursor to q.where', async () => {
-    const { header } = await search({ q: 'coffee near providence', rows: '1', cursorMark: '*' });
-    const other = { q: 'coffee near providence', 'q.where': 'off', cursorMark: header.nextCursorMark as string };
-    const { status } = await get(`/v2/places?${new URLSearchParams(other).toString()}`);
-    expect(status).toBe(400);
   });
 
   it('have a box around most of their places', async () => {

@@ -39,7 +39,6 @@ describe('what was understood', () => {
 
   it.each([
     [{ kind: { words: '☕', label: 'cafe' } }, ['Cafe']],
-    [{ kind: { words: 'atm', label: 'ATM' } }, ['ATM']],
     [{ where: { ...where, relation: 'near', name: 'Moema', city: 'São Paulo' } }, ['in or near Moema, São Paulo']],
     [{ where: { ...where, relation: 'first' } }, ['places in Auckland first']],
     [{ where: { ...where, relation: 'first', type: 'country', name: 'BR' } }, ['places in Brazil first']],
@@ -48,10 +47,8 @@ describe('what was understood', () => {
     [{ near: { words: 'near me', of: 'unknown', needs: 'centre' } }, ['Near me']],
     [{ near: { words: 'near x', of: 'unknown', needs: 'place' } }, []],
     [{ kind: { words: 'pizza', label: 'Pizza Restaurant' } }, ['Pizza Restaurant']],
-    [{ kind: { words: 'breakfast', label: 'Restaurant' } }, ['Restaurant']],
     // The places are of another kind.
     [{ kind: { ...kind, instead: 'similar', shown: 'Doctor' } }, []],
-    [{ when: { words: 'open on sunday', open: 'sunday' } }, ['open on Sunday']],
     [{ when: { words: '24 hour', open: 'night' } }, ['open all night']],
     [{ when: { words: 'open after 10pm', open: '22:00' } }, ['open at 22:00']],
     [{ when: { words: 'open sunday at 9am', open: 'sunday 09:00' } }, ['open on Sunday, 09:00']],
@@ -112,24 +109,9 @@ describe('what was searched instead', () => {
     ],
     ['cofee', { match: 'corrected' }, en.corrected],
     [
-      'best hotel',
-      { kind: { ...hotel, words: 'hotel' }, match: 'relaxed', omitted: ['best'] },
-      'Shown without “best”.',
-    ],
-    [
-      'things to do with kids',
-      { kind: { words: 'things to do', label: 'Attraction' }, match: 'relaxed', omitted: ['with', 'kids'] },
-      'Shown without “with, kids”.',
-    ],
-    [
       'cofee open now',
       { kind: { words: 'cofee', label: 'Cafe' }, match: 'relaxed', corrected: 'coffee', omitted: ['open now'] },
       'No place has these words as typed; shown for “coffee”. Shown without “open now”.',
-    ],
-    [
-      'cheap comer',
-      { match: 'relaxed', corrected: 'comet', omitted: ['cheap'] },
-      en.correctedTo('comet') + ' ' + en.relaxed('cheap'),
     ],
     [
       'playgruond',
@@ -236,7 +218,6 @@ describe('a search for a kind', () => {
   it.each([
     ['hotel mozart', { kind: hotel }],
     ['best hotels', { kind: { ...hotel, words: 'hotels' }, match: 'relaxed', omitted: ['best'] }],
-    ['hotel 5', { kind: hotel }],
     ['hotel mozart', { kind: hotel, match: 'relaxed', omitted: ['mozart'] }],
     ['hotel open now', { kind: hotel, match: 'relaxed', omitted: ['open now'] }],
     ['hotel', { kind: { ...hotel, instead: 'similar' }, match: 'relaxed', omitted: [] }],

@@ -10,20 +10,15 @@ describe('opening hours by the sun', () => {
   it.each([
     ['2026-11-21', 'sunrise-sunset', tromso, '10:06-12:52'],
     ['2026-12-21', 'sunrise-sunset', tromso, ''],
-    ['2027-03-20', 'sunrise-sunset', tromso, '05:44-18:00'],
     ['2027-06-21', 'sunrise-sunset', tromso, '00:00-24:00'],
-    ['2026-12-21', 'dawn-dusk', tromso, '09:31-13:53'],
     ['2027-06-21', 'dawn-dusk', berlin, '03:52-22:23'],
     ['2026-12-21', '08:00-sunset', tromso, '08:00-11:42'],
     ['2026-12-21', 'Mo-Su 09:00-17:00; Mo sunrise-sunset', tromso, ''],
-    ['2026-12-21', 'Mo-Su 09:00-17:00, Mo sunrise-sunset', tromso, '09:00-17:00'],
     ['2026-12-21', '24/7; sunrise-sunset off', tromso, '00:00-24:00'],
-    ['2027-06-21', '24/7; sunrise-sunset off', tromso, ''],
     ['2026-12-21', 'sunset-sunrise', tromso, '00:00-24:00'],
     ['2027-06-21', '22:00-sunrise', tromso, '00:00-00:45 22:00-24:00'],
     ['2026-12-21', 'sunrise-sunset,20:00-21:00 unknown; Mo 22:00-23:00', tromso, '22:00-23:00'],
     ['2026-12-21', 'daylight', berlin, '08:14-15:54'],
-    ['2026-12-21', '08:00-Abenddämmerung', berlin, '08:00-16:35'],
     ['2026-12-21', 'Mo-Su 10:00-12:00 unknown, sunrise-sunset unknown', svalbard, 'unknown'],
     ['2026-12-21', 'sunset-06:00,10:00-12:00,18:00-20:00', tromso, '00:00-06:00 10:00-24:00'],
     ['2027-06-21', '(sunset-02:00)-(sunrise+02:00)', tromso, '00:00-02:45 22:45-24:00'],
@@ -33,14 +28,12 @@ describe('opening hours by the sun', () => {
   });
 
   it.each([
-    ['2026-11-23', '(sunrise+01:00)-(sunset-01:00)', tromso, '11:23-11:36'],
     ['2026-11-26', '(sunrise+01:00)-(sunset-01:00)', tromso, ''],
     ['2026-12-21', '(sunrise+04:00)-(sunset-04:00)', berlin, ''],
     ['2027-06-21', '(sunrise+04:00)-(sunset-04:00)', berlin, '08:43-17:33'],
     ['2027-06-21', '(sunrise+05:00)-(sunset-05:00)', ushuaia, ''],
     ['2026-12-21', '16:30-sunset', berlin, ''],
     ['2027-06-21', '16:30-sunset', berlin, '16:30-21:33'],
-    ['2026-12-21', 'sunset-18:00', berlin, '15:54-18:00'],
   ])(
     'are empty on a day that is too short for them, not open all night: %s, %s',
     (day, openingHours, site, expected) => {
@@ -50,7 +43,6 @@ describe('opening hours by the sun', () => {
 
   it.each([
     ['2026-12-21', 'sunset-02:00', berlin, '00:00-02:00 15:54-24:00'],
-    ['2026-12-21', 'dusk-dawn', berlin, '00:00-07:33 16:35-24:00'],
     ['2027-06-21', '22:00-sunrise', sydney, '00:00-07:00 22:00-24:00'],
     ['2027-06-21', 'sunrise-sunset', reykjavik, '00:00-00:04 02:55-24:00'],
     ['2026-12-21', '(sunset-03:00)-(sunrise+03:00)', tromso, '00:00-24:00'],
