@@ -60,18 +60,11 @@ export async function warmUpFully(target: Target): Promise<void> {
 
 const warm = new WeakSet<Target>();
 
-/** Measures both sides in turn, round by round, so that other work on the machine affects both. */
-export async function takeTurns(
-  name: string,
-  [first, other]: readonly [Contestant, Contestant],
-  settings: Settings,
-): Promise<Comparison> {
-  const [comparison] = await takeTurnsOfAll(name, [first, other], settings);
-  if (!comparison) throw new Error('There is nothing to compare with.');
-  return comparison;
-}
-
-/** Measures all in turn. @returns a comparison of the first with each of the others, in their order */
+/**
+ * Measures all in turn, round by round, so that other work on the machine affects all.
+ *
+ * @returns a comparison of the first with each of the others, in their order
+ */
 export async function takeTurnsOfAll(
   name: string,
   contestants: readonly Contestant[],

@@ -17,16 +17,16 @@ export function searchesOf(kind: Kind, count: number, places: readonly PlaceLine
   // Some kinds have fewer different searches.
   for (let attempt = 0; paths.size < count && attempt < 20 * count; attempt += 1) {
     const parameters = kind(random.pick(places), random);
-    if (parameters) paths.add(`/v2/places?${print(parameters)}&rows=10`);
+    if (parameters) paths.add(`${searchPath(parameters)}&rows=10`);
   }
   return [...paths];
 }
 
-function print(parameters: Record<string, string | string[]>): string {
+export function searchPath(parameters: Record<string, string | string[]>): string {
   const pairs = Object.entries(parameters).flatMap(([name, given]) =>
     [given].flat().map((value): [string, string] => [name, value]),
   );
-  return new URLSearchParams(pairs).toString();
+  return `/v2/places?${new URLSearchParams(pairs).toString()}`;
 }
 
 function wordsOf(name: string): string[] {

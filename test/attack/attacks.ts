@@ -1,3 +1,4 @@
+import { searchPath } from '../../bench/http/searches.js';
 import { type Random } from '../support/random.js';
 
 /** Makes the paths of requests that a client sends to stop all others. */
@@ -27,11 +28,11 @@ const facets = ['country', 'state', 'city', 'district'].map((name) => `address.$
 const centre = { 'location.lat': '41.8', 'location.lng': '-71.4' };
 
 export const attacks: Readonly<Record<string, Attack>> = {
-  '16 words of 15 letters of four bytes': (random) => search({ q: words(random, gothic, 16, 15) }),
-  '16 random words of 14 letters': (random) => search({ q: words(random, latin, 16, 14) }),
-  '8 random words of 20 letters': (random) => search({ q: words(random, latin, 8, 20) }),
+  '16 words of 15 letters of four bytes': (random) => searchPath({ q: words(random, gothic, 16, 15) }),
+  '16 random words of 14 letters': (random) => searchPath({ q: words(random, latin, 16, 14) }),
+  '8 random words of 20 letters': (random) => searchPath({ q: words(random, latin, 8, 20) }),
   'sorts, facets and depth, all over the world': (random) =>
-    search({
+    searchPath({
       ...world,
       sort: [...random.shuffle(sortKeys), 'name'].join(','),
       'facet.field': facets,
@@ -39,17 +40,17 @@ export const attacks: Readonly<Record<string, Attack>> = {
       rows: '50',
     }),
   'sorts over the world': (random) =>
-    search({ ...world, sort: random.shuffle(sortKeys).join(','), start: String(random.between(0, 900)) }),
+    searchPath({ ...world, sort: random.shuffle(sortKeys).join(','), start: String(random.between(0, 900)) }),
   '64 prefixes of two letters': (random) =>
-    search({ fq: Array.from({ length: 64 }, () => `name:${letters(random, latin, 2)}*`).join(' OR ') }),
+    searchPath({ fq: Array.from({ length: 64 }, () => `name:${letters(random, latin, 2)}*`).join(' OR ') }),
   'relevance around a centre, everywhere': (random) =>
-    search({
+    searchPath({
       ...centre,
       'location.radius': String(900_000 + random.between(0, 99_999)),
       start: String(random.between(0, 900)),
     }),
   'no words': (random) =>
-    search({
+    searchPath({
       fq: `statistics.pageviews:[* TO ${random.between(900, 99_999)}]`,
       sort: `name ${random.pick(['asc', 'desc'])}`,
     }),
@@ -58,13 +59,13 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'suggestions for two letters, all over the world': (random) =>
     `/v2/places/suggest?${new URLSearchParams({ ...world, q: letters(random, latin, 2), fq: `statistics.pageviews:[* TO ${random.between(900, 99_999)}]` }).toString()}`,
   'cursors that are never read to the end': (random) =>
-    search({ cursorMark: '*', fq: `statistics.pageviews:[${random.between(0, 99)} TO *]` }),
+    searchPath({ cursorMark: '*', fq: `statistics.pageviews:[${random.between(0, 99)} TO *]` }),
   'a word, from as many connections as the service serves': Object.assign(
-    (random: Random) => search({ q: letters(random, latin, 4) }),
+    (random: Random) => searchPath({ q: letters(random, latin, 4) }),
     { connections: [300, 600] },
   ),
   'searches that are abandoned while they wait for others': Object.assign(
-    (random: Random) => search({ q: letters(random, latin, 4) }),
+    (random: Random) => searchPath({ q: letters(random, latin, 4) }),
     { abandonEveryMs: 10 },
   ),
 };
@@ -75,11 +76,4 @@ function words(random: Random, alphabet: readonly string[], count: number, lengt
 
 function letters(random: Random, alphabet: readonly string[], length: number): string {
   return Array.from({ length }, () => random.pick(alphabet)).join('');
-}
-
-function search(parameters: Record<string, string | string[]>): string {
-  const pairs = Object.entries(parameters).flatMap(([name, given]) =>
-    [given].flat().map((value): [string, string] => [name, value]),
-  );
-  return `/v2/places?${new URLSearchParams(pairs).toString()}`;
 }
