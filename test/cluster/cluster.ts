@@ -5,6 +5,7 @@ import { type EmbeddedServers } from '../../dev/services/embedded-servers.js';
 import { freePort } from '../../dev/services/free-port.js';
 import { type EmbeddedService } from '../../dev/services/running-service.js';
 import { StartFailure } from '../../dev/services/start-failure.js';
+import { freeze } from '../faults/faults.js';
 
 const timeoutMs = 120_000;
 
@@ -76,11 +77,7 @@ export class Cluster {
     const { nodes } = (await this.ask(`/_nodes/node-${at}/process`)) as {
       nodes: Record<string, { process: { id: number } }>;
     };
-    const pids = Object.values(nodes).map(({ process }) => process.id);
-    for (const pid of pids) process.kill(pid, 'SIGSTOP');
-    return () => {
-      for (const pid of pids) process.kill(pid, 'SIGCONT');
-    };
+    return freeze(Object.values(nodes).map(({ process }) => process.id));
   }
 
   async stop(): Promise<void> {

@@ -87,7 +87,7 @@ export const faults: readonly Fault[] = [
 ];
 
 /** Suspends processes: connections stay open without responses. @returns a function that resumes them */
-function freeze(pids: readonly number[]): () => void {
+export function freeze(pids: readonly number[]): () => void {
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
   return () => {
     for (const pid of pids) process.kill(pid, 'SIGCONT');

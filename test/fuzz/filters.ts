@@ -1,20 +1,24 @@
-import { type Random } from '../support/random.js';
 import { FIELDS } from '../../src/places/query/fields.js';
+import { filterCases } from '../cases/filters.js';
+import { type Random } from '../support/random.js';
 import { anyText } from './texts.js';
 
-const words = ['Santos', 'São', 'paulo', 'pizza', '7', '4.5', '-3', 'M', 'a', 'masp'];
-const fields = FIELDS.filter(({ filterable }) => filterable);
+/** Every rule of the grammar, and every field. */
+const filters = [
+  ...filterCases.map(([, filter]) => filter),
+  ...FIELDS.flatMap(({ filterable, example }) => (filterable ? [example] : [])),
+];
 
-/** A filter of the grammar, sometimes with random mutations. */
+/** Filters that are combined, and mostly mutated. */
 export function anyFilter(random: Random): string {
   let text = expression(random, random.between(0, 3));
-  for (let mutations = random.next() < 0.35 ? random.between(1, 3) : 0; mutations > 0; mutations -= 1)
+  for (let mutations = random.next() < 0.6 ? random.between(1, 3) : 0; mutations > 0; mutations -= 1)
     text = mutated(random, text);
   return text;
 }
 
 function expression(random: Random, depth: number): string {
-  if (depth === 0 || random.next() < 0.3) return clause(random);
+  if (depth === 0 || random.next() < 0.3) return random.pick(filters);
   const inner = (): string => expression(random, depth - 1);
   switch (random.between(0, 4)) {
     case 0:
@@ -27,33 +31,6 @@ function expression(random: Random, depth: number): string {
       return `NOT ${inner()}`;
     default:
       return `-${inner()}`;
-  }
-}
-
-function clause(random: Random): string {
-  const { name, example } = random.pick(fields);
-  if (random.next() < 0.75) return example.startsWith(`${name}:`) ? example : `${name}:${example}`;
-  return `${random.next() < 0.9 ? name : anyText(random)}:${value(random)}`;
-}
-
-function value(random: Random): string {
-  const word = (): string => (random.next() < 0.8 ? random.pick(words) : anyText(random));
-  const bound = (): string => (random.next() < 0.3 ? '*' : word());
-  switch (random.between(0, 6)) {
-    case 0:
-      return `"${word()} ${word()}"`;
-    case 1:
-      return `${word()}*`;
-    case 2:
-      return `[${bound()} TO ${bound()}]`;
-    case 3:
-      return `{${bound()} TO ${bound()}}`;
-    case 4:
-      return `(${Array.from({ length: random.between(1, 8) }, word).join(' OR ')})`;
-    case 5:
-      return '[* TO *]';
-    default:
-      return word();
   }
 }
 
