@@ -225,7 +225,6 @@ describe('the search index', () => {
   }, 40_000);
 
   it.each([
-    ['two indices', (live: string) => [{ add: { index: live } }, { add: { index: 'foreign' } }]],
     ['two of its indices', (live: string) => [{ add: { index: live } }, { add: { index: 'own' } }]],
     ['one that it has not made', (live: string) => [{ remove: { index: live } }, { add: { index: 'foreign' } }]],
   ])(
