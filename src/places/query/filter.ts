@@ -79,13 +79,8 @@ interface PresenceFilter {
   readonly field: Field;
 }
 
-/** The syntax tree of a filter, whose fields and values `checkFilter` checks. Offsets count UTF-16 units; `end` is exclusive. */
+/** The syntax tree of a filter, whose fields and values `checkFilter` checks. */
 export type FilterNode = AndNode | OrNode | NotNode | ClauseNode;
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
 
 interface AndNode {
   readonly type: 'and';
@@ -103,8 +98,10 @@ interface NotNode {
 }
 
 /** `field:value` */
-interface ClauseNode extends Span {
+interface ClauseNode {
   readonly type: 'clause';
+  /** Its offset in UTF-16 units. */
+  readonly start: number;
   readonly field: string;
   readonly value: ValueNode;
 }
@@ -168,15 +165,13 @@ export function checkFilter(text: string, tree: FilterNode, suggestName = limite
   const report: Report = ({ reason, allowed, suggestion }) => {
     faults.push({ value: text, reason, ...(allowed && { allowed }), ...(suggestion !== undefined && { suggestion }) });
   };
-  const filter = checkNode(tree, { text, report, suggestName });
+  const filter = checkNode(tree, { report, suggestName });
   return filter === undefined ? failure(...faults) : success(filter);
 }
 
 type Report = (fault: Omit<QueryFault, 'value'>) => void;
 
 interface Context {
-  /** The whole filter. */
-  readonly text: string;
   readonly report: Report;
   readonly suggestName: SuggestName;
 }
@@ -203,40 +198,14 @@ function checkClause(node: ClauseNode, context: Context): Filter | undefined {
     context.report({ ...fault, reason: start === 0 ? fault.reason : `${fault.reason} (at character ${start + 1})` });
   };
   const field = findField(name);
-  if (field?.filterable !== true) {
-    report(foreignOperator(node, context.text) ?? notFilterable(name, field, context.suggestName));
-    return undefined;
-  }
-  return checkValue(field, value, ({ replacement, ...fault }) => {
-    report(replacement === undefined ? fault : { ...fault, suggestion: withClause(node, context.text, replacement) });
-  });
+  if (field?.filterable === true) return checkValue(field, value, report);
+  report(notFilterable(name, field, context.suggestName));
+  return undefined;
 }
 
-/** The filter with another clause in place of this one. */
-function withClause({ start, end }: ClauseNode, text: string, clause: string): string {
-  return text.slice(0, start) + clause + text.slice(end);
-}
-
-/** The fault of a clause whose field has an operator of other query languages: `!field:value`, `+field:value`. */
-function foreignOperator(node: ClauseNode, text: string): Omit<QueryFault, 'value'> | undefined {
-  const [, before = '', name = '', after = ''] = /^([-!+‐-―−]?)(.*?)(!?)$/su.exec(node.field) ?? [];
-  const operator = before || after;
-  if (operator === '' || findField(name)?.filterable !== true) return undefined;
-  const clause = name + text.slice(node.start + node.field.length, node.end);
-  const suggestion = withClause(node, text, operator === '+' ? clause : `NOT ${clause}`);
-  const instead = operator === '+' ? 'every clause is required' : 'write NOT or - before the clause';
-  return { reason: `"${operator}" is no operator: ${instead}`, suggestion };
-}
-
-type ReportValue = (fault: Omit<QueryFault, 'value'> & { readonly replacement?: string }) => void;
-
-function checkValue(field: Field, value: ValueNode, report: ReportValue): Filter | undefined {
+function checkValue(field: Field, value: ValueNode, report: Report): Filter | undefined {
   if (value.type === 'list') {
-    // A replacement of the whole clause would leave out the other values.
-    const reportItem: ReportValue = ({ replacement, ...fault }) => {
-      report(value.values.length > 1 || replacement === undefined ? fault : { ...fault, replacement });
-    };
-    const filters = checkAll(value.values, (item) => checkValue(field, item, reportItem));
+    const filters = checkAll(value.values, (item) => checkValue(field, item, report));
     return filters && { type: 'or', filters };
   }
   const checked = checkFieldValue(field, value);
@@ -267,10 +236,8 @@ function notFilterable(name: string, field: Field | undefined, suggestName: Sugg
 
 const MIN_PREFIX_LENGTH = 2;
 
-/**
- * Why a field rejects a value. The caller adds the text of the filter. `replacement` is the clause that was probably meant.
- */
-type FieldFault = { readonly type: 'fault'; readonly replacement?: string } & Omit<QueryFault, 'value'>;
+/** Why a field rejects a value. The caller adds the text of the filter. */
+type FieldFault = { readonly type: 'fault' } & Omit<QueryFault, 'value'>;
 
 /** The result of checking one field with the value after its colon. */
 type CheckedValue = Filter | FieldFault;
@@ -281,9 +248,9 @@ function checkFieldValue(field: Field, value: TextNode | PrefixNode | RangeNode)
   if (field.kind === 'presence' || field.kind === 'parent') {
     return fault(`${field.name} can only be checked for presence`, { suggestion: `${field.name}:[* TO *]` });
   }
-  const foreign =
-    value.type === 'range' || value.foreign === undefined ? undefined : foreignFault(field, value.foreign);
-  if (foreign) return foreign;
+  // It would be compared as it is, and silently find nothing.
+  if (value.type !== 'range' && value.foreign !== undefined && field.kind !== 'number')
+    return fault(`"${value.foreign}" is syntax of other query languages; quote the value if it is text`);
   switch (value.type) {
     case 'text':
       return field.kind === 'text' ? checkWords(field, value) : checkEquals(field, value);
@@ -292,69 +259,6 @@ function checkFieldValue(field: Field, value: TextNode | PrefixNode | RangeNode)
     case 'range':
       return checkRange(field, value);
   }
-}
-
-const QUOTE = 'quote the value if it is text';
-
-/** The ranges of comparisons of numbers. */
-const COMPARISONS: Readonly<Record<string, (bound: string) => string>> = {
-  '>': (bound) => `{${bound} TO *]`,
-  '>=': (bound) => `[${bound} TO *]`,
-  '<': (bound) => `[* TO ${bound}}`,
-  '<=': (bound) => `[* TO ${bound}]`,
-  '=': (bound) => bound,
-};
-
-/**
- * The fault of a word that means something else in other query languages. It would be compared as it is, and silently find
- * nothing.
- *
- * @param word as written, with its escapes
- */
-function foreignFault({ name, kind }: Field, word: string): FieldFault | undefined {
-  const [, comparison, bound = ''] = /^([<>]=?|=)(.+)$/su.exec(word) ?? [];
-  if (kind === 'number') {
-    const range = comparison !== undefined && parseNumber(bound) !== undefined && COMPARISONS[comparison]?.(bound);
-    return range ? foreignWord(`"${word}" is a comparison; write a range`, `${name}:${range}`) : undefined;
-  }
-  const quoted = `${name}:"${word.replace(/^['‘“](.*)['’”]$/su, '$1').replaceAll('"', '\\"')}"`;
-  if (/^[-!]/u.test(word)) {
-    return foreignWord(
-      `"${word}" begins with an operator: to exclude a value, write NOT before the field; ${QUOTE}`,
-      `NOT ${name}:${word.slice(1)}`,
-    );
-  }
-  if (word.startsWith('+')) {
-    return foreignWord(
-      `"${word}" begins with an operator, but every clause is required; ${QUOTE}`,
-      `${name}:${word.slice(1)}`,
-    );
-  }
-  if (/^['‘“].*['’”]$/su.test(word))
-    return foreignWord(`only double quotes enclose a value, not those of ${word}`, quoted);
-  if (/^\/.*\/$/su.test(word))
-    return foreignWord(`"${word}" is a regular expression, which filters do not have; ${QUOTE}`, quoted);
-  if (/[&|]{2}/u.test(word)) {
-    return foreignWord(`"${word}" has an operator: write AND or OR between clauses; ${QUOTE}`, quoted);
-  }
-  const [suffix] = /[~^][\d.]*$/u.exec(word) ?? [];
-  if (suffix !== undefined) {
-    const reason = suffix.startsWith('~')
-      ? `"${word}" is a fuzzy search, which filters do not have: q corrects typing errors`
-      : `"${word}" is a boost, which filters do not have: they do not change the order`;
-    return foreignWord(`${reason}; ${QUOTE}`, `${name}:${word.slice(0, -suffix.length)}`);
-  }
-  // The address of a page has a slash before its question mark.
-  if (/^[^/]*\?/u.test(word)) {
-    return foreignWord(`"?" is no wildcard: word* finds what begins so; ${QUOTE}`, quoted);
-  }
-  return comparison === undefined
-    ? undefined
-    : foreignWord(`"${word}" is a comparison, which is for numbers; ${QUOTE}`, quoted);
-}
-
-function foreignWord(reason: string, replacement: string): FieldFault {
-  return { type: 'fault', reason, replacement };
 }
 
 /** Whether a range is `[* TO *]`. Brackets and braces are equal around `*`. */
@@ -412,7 +316,8 @@ function notANumber(field: Field, text: string): CheckedValue {
     const max = Number.MAX_SAFE_INTEGER;
     return fault(`${field.name} takes numbers up to ${max} with at most 40 decimals, not "${text}"`);
   }
-  return fault(`${field.name} takes numbers, not "${text}": digits with an optional sign and decimal point`);
+  const allowed = 'digits with an optional sign and decimal point, or a range such as [4 TO *]';
+  return fault(`${field.name} takes numbers, not "${text}": ${allowed}`);
 }
 
 function fault(reason: string, details: Omit<QueryFault, 'value' | 'reason'> = {}): FieldFault {

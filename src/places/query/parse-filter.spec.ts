@@ -163,13 +163,16 @@ describe('a fault of form', () => {
     ['id:1)', 'expected AND, OR or the end of the filter, found ")"', 4],
     // not
     ['NOT', 'expected a field, "(" or NOT, found the end of the filter', 3],
+    ['id:1 NOT id:2', 'expected AND, OR or the end of the filter, found "NOT"', 5],
     // primary
     ['', 'expected a field, "(" or NOT, found the end of the filter', 0],
     ['()', 'expected a field, "(" or NOT, found ")"', 1],
+    ['(id:1 id:2', 'expected ")", AND or OR, found "id"', 6],
     ['"pizza"', 'expected a field, "(" or NOT, found a quote', 0],
     ['*:*', 'expected a field, "(" or NOT, found "*"', 0],
     // clause
     ['pizza', 'expected ":", found the end of the filter', 5],
+    ['id', 'expected ":", found the end of the filter', 2],
     ['id=1', 'expected ":", found the end of the filter', 4],
     // value
     ['id:', 'expected a value, found the end of the filter', 3],
@@ -177,13 +180,16 @@ describe('a fault of form', () => {
     // value: word, prefix
     ['name:a*b', 'expected AND, OR or the end of the filter, found "b"', 7],
     ['name:*', 'expected a value, found "*"', 5],
+    ['name:*ende', 'expected a value, found "*"', 5],
     ['name:a"b"', 'expected AND, OR or the end of the filter, found a quote', 6],
     ['name:a\\', 'expected a character after the backslash, found the end of the filter', 7],
     // value: range
     ['id:[1', 'expected TO, found the end of the filter', 5],
     ['id:[1 2]', 'expected TO, found "2"', 6],
     ['id:[1 TO]', 'expected a number or *, found "]"', 8],
+    ['id:[TO 2]', 'expected TO, found "2"', 7],
     ['id:[1 TO 2)', 'expected "]" or "}", found ")"', 10],
+    ['id:[1,2]', 'expected TO, found "]"', 7],
     // value: list
     ['id:()', 'expected a value, found ")"', 4],
     ['id:(1 OR )', 'expected a value, found ")"', 9],
@@ -216,67 +222,30 @@ describe('a fault of form', () => {
       `${' '.repeat(51)}^`,
     ]);
   });
+
+  it('names what was found in part when it is long', () => {
+    expect(fault(`id:1 ${'b'.repeat(80)}`).lines[0]).toBe(
+      `expected AND, OR or the end of the filter, found "${'b'.repeat(40)}"`,
+    );
+  });
 });
 describe('the filter that was probably meant', () => {
   it.each([
     ['address.city:São Paulo', 'address.city:"São Paulo"'],
     ['address.city:São Paulo AND id:1', 'address.city:"São Paulo" AND id:1'],
+    ['id:1 AND address.city:São Paulo', 'id:1 AND address.city:"São Paulo"'],
     ['(id:1 OR address.city:Rio de Janeiro)', '(id:1 OR address.city:"Rio de Janeiro")'],
-    ["address.city:'São Paulo'", 'address.city:"São Paulo"'],
-    ['address.city:“São Paulo”', 'address.city:"São Paulo"'],
-    ['address.city:(São Paulo OR Santos)', 'address.city:("São Paulo" OR Santos)'],
-    ['id:1 and id:2', 'id:1 AND id:2'],
-    ['id:(1 or 2)', 'id:(1 OR 2)'],
-    ['id:1 AND not id:2', 'id:1 AND NOT id:2'],
-    ['statistics.rating:[1 to 2]', 'statistics.rating:[1 TO 2]'],
-    ['id: 1', 'id:1'],
-    ['name:*', 'name:[* TO *]'],
-    ['name:"a', 'name:"a"'],
-    ['(id:1', '(id:1)'],
-    ['statistics.rating:[1 TO 2', 'statistics.rating:[1 TO 2]'],
-    ['id:1 && id:2', 'id:1 AND id:2'],
-    ['id:1 || id:2', 'id:1 OR id:2'],
-    ['address.city:Santos -id:1', 'address.city:Santos AND -id:1'],
-    ['address.city:"São Paulo" id:1', 'address.city:"São Paulo" AND id:1'],
-    ['address.city:Santos (id:1 OR id:2)', 'address.city:Santos AND (id:1 OR id:2)'],
-    ['address.city:Santos NOT id:1', 'address.city:Santos AND NOT id:1'],
-    ['address.city:São Paulo && -address.state:SP', 'address.city:"São Paulo" AND -address.state:SP'],
-    ['address.city:São Paulo  or  (id:1 OR id:2)', 'address.city:"São Paulo"  OR  (id:1 OR id:2)'],
-    ['address.city:São Paulo -address.state:SP', 'address.city:"São Paulo" AND -address.state:SP'],
-    ['name:Fish and Chips', 'name:"Fish and Chips"'],
-    ['name:Trick or Treat and address.state:SP', 'name:"Trick or Treat" AND address.state:SP'],
-    [
-      'address.country:Trinidad and Tobago address.state:SP',
-      'address.country:"Trinidad and Tobago" AND address.state:SP',
-    ],
     ['name:Bar do Zé: o melhor', 'name:"Bar do Zé: o melhor"'],
-    [
-      'address.city:São Paulo AND address.district:Vila Mariana',
-      'address.city:"São Paulo" AND address.district:"Vila Mariana"',
-    ],
-    [
-      'address.city:São Paulo and address.district:Vila Mariana',
-      'address.city:"São Paulo" AND address.district:"Vila Mariana"',
-    ],
-    ['name:Fish and Chips address.city:São Paulo', 'name:"Fish and Chips" AND address.city:"São Paulo"'],
-    ['address.city:(São Paulo OR Rio Claro OR Santos)', 'address.city:("São Paulo" OR "Rio Claro" OR Santos)'],
-    ['address.city:Santos address.city:São Paulo', 'address.city:"Santos" AND address.city:"São Paulo"'],
-    ['!(id:1 OR id:2)', 'NOT (id:1 OR id:2)'],
-    ['! id:1', 'NOT id:1'],
-    ['id:(a b OR c d OR e f)', 'id:("a b" OR "c d" OR "e f")'],
-  ])('%s is %s', (filter, meant) => {
+  ])('has quotes around a value: %s', (filter, meant) => {
     expect(fault(filter).suggestion).toBe(meant);
   });
 
-  it.each([
-    ...['', 'pizza', 'id:', 'id:1)', 'id:()', 'name:a\\', '((id:1'],
-    ...['address.city:São Paulo and adress.state:SP', 'name:São NOT Paulo'],
-    ...['address.city:São Paulo and not id:1', 'address.city:São Paulo Not id:1', 'name:a && b', 'name:a b || c'],
-    ...['id:(a b OR c d OR e f OR g h)', 'address.city:São Paulo AND adress.district:Vila Mariana'],
-    ...['statistics.rating:(4 5)', 'address.city:(Rio AND Santos)', 'address.city:(NOT Rio)', 'address.city:R*o'],
-  ])('is not guessed at: %s', (filter) => {
-    expect(fault(filter).suggestion).toBeUndefined();
-  });
+  it.each(['', 'pizza', 'id:', 'id:1)', 'id:()', 'name:a\\', '((id:1', 'name:"a', 'address.city:(Rio AND Santos)'])(
+    'is not guessed at: %s',
+    (filter) => {
+      expect(fault(filter).suggestion).toBeUndefined();
+    },
+  );
 });
 describe('the parser', () => {
   /** How often it looks at a character of a text, whether it likes the text or not. */

@@ -48,8 +48,6 @@ export const LIMITS = {
   prefixLength: 256,
   /** Misspelt field names of a request that get a suggestion. Finding the nearest name is the slowest part of a check. */
   suggestions: 8,
-  /** Filters with a syntax error that get a suggestion, per request. Each parses some twenty candidates. */
-  repairs: 4,
   /** Length of `q`. */
   termLength: 256,
 } as const;
