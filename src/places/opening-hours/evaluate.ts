@@ -2,7 +2,7 @@
 import '../../config/process.js';
 import OpeningHours, { type nominatim_object } from 'opening_hours';
 import { MINUTES_OF_DAY } from '../query/open.js';
-import { clock, dependsOnSun, minuteOf, USUAL_SUN, withoutComments } from './day-times.js';
+import { clock, dependsOnSun, minuteOfClock, withoutComments } from './day-times.js';
 
 /** Minutes. The end is not part of it. */
 export interface MinuteRange {
@@ -38,8 +38,6 @@ export class Evaluation {
 
   private constructor(
     private readonly hours: OpeningHours,
-    /** The text in the usual spelling, if the library can write it. */
-    readonly canonical: string,
     /** The hours after midnight, on the day on which they begin, if `hours` end at midnight. */
     private readonly nights?: OpeningHours,
   ) {}
@@ -56,8 +54,8 @@ export class Evaluation {
       const canonical = attempt(() => hours.prettifyValue()) ?? text;
       if ((dependsOnSun(canonical) && !site.position) || isMisread(canonical)) return undefined;
       const [day, night] = partsAtMidnight(canonical) ?? [];
-      if (day === undefined || night === undefined) return new Evaluation(hours, canonical);
-      return new Evaluation(read(day), canonical, read(night));
+      if (day === undefined || night === undefined) return new Evaluation(hours);
+      return new Evaluation(read(day), read(night));
     });
   }
 
@@ -195,12 +193,12 @@ function nightEnds(rules: string): number[] {
 
 /** Of `18:00-02:00` and `18:00-26:00`, 120. @returns at most 0 if the range ends at midnight or before */
 function nightEnd(from = '', until = ''): number {
-  const end = minuteOf(until, USUAL_SUN);
-  return end > minuteOf(from, USUAL_SUN) ? end - MINUTES_OF_DAY : end;
+  const end = minuteOfClock(until);
+  return end > minuteOfClock(from) ? end - MINUTES_OF_DAY : end;
 }
 
 function beginsBefore(minute: number, rule: string): boolean {
-  return [...rule.matchAll(CLOCK_RANGE)].some(([, from = '']) => minuteOf(from, USUAL_SUN) < minute);
+  return [...rule.matchAll(CLOCK_RANGE)].some(([, from = '']) => minuteOfClock(from) < minute);
 }
 
 /** A rule that is closed on the same days. */
