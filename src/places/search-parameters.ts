@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import {
   type ParameterDescription,
   type ParseResult,
@@ -27,12 +26,11 @@ import {
   parseSort,
 } from './query/selection.js';
 import { LIMITS } from './query/parsing.js';
-import { type Filter } from './query/filter.js';
 import { FIELD_CATALOGUE_PATH, FIELDS } from './query/fields.js';
 import { parseFilters } from './query/parse-filter.js';
 import { type ProblemFault } from '../http/problems.js';
 import { LOCATION_BOUNDS, parseLocation, type LocationParameter, type SearchLocation } from './query/location.js';
-import { DATED_PATTERN, OPEN_PATTERN, type OpenAt, parseDated, parseOpen, minuteOf } from './query/open.js';
+import { OPEN_PATTERN, type OpenAt, parseOpen, minuteOf } from './query/open.js';
 import {
   MATCHES,
   parseSearchTerm,
@@ -124,25 +122,8 @@ export const filtersParameter = repeatedTextParameter(
     schema: { type: 'array', items: { type: 'string', maxLength: LIMITS.filterLength } },
   },
   [],
-  parseFiltersCached,
+  parseFilters,
 );
-
-/** Parsed filters by their texts, because apps send the same few filters all the time. Parsed filters are immutable. */
-const parsedFilters = new LRUCache<string, ParseResult<readonly Filter[]>>({
-  maxSize: 4_000_000,
-  // A parsed tree takes about ten times the memory of its text.
-  sizeCalculation: (_, key) => 500 + 20 * key.length,
-});
-
-function parseFiltersCached(values: readonly string[]): ParseResult<readonly Filter[]> {
-  const key = JSON.stringify(values);
-  const cached = parsedFilters.get(key);
-  if (cached) return cached;
-  const result = parseFilters(values);
-  // Invalid filters are rarely sent again.
-  if (result.ok) parsedFilters.set(key, result);
-  return result;
-}
 
 /** A parameter whose text is parsed later, together with other parameters. */
 function rawTextParameter(documentation: ParameterDescription): Parameter<string | undefined> {
@@ -225,17 +206,11 @@ export const suggestOpenParameter = timeParameter(
 );
 
 /** `at` of opening hours. */
-export const hoursTimeParameter = timeParameter(
-  `The time on which the response begins: ${FORMS}. Years from 0100 on. Default: \`now\`.`,
-  { parse: parseDated, pattern: DATED_PATTERN },
-);
+export const hoursTimeParameter = timeParameter(`The time on which the response begins: ${FORMS}. Default: \`now\`.`);
 
-function timeParameter(
-  description: string,
-  { parse, pattern } = { parse: parseOpen, pattern: OPEN_PATTERN },
-): Parameter<OpenAt | undefined> {
-  const schema = { type: 'string', pattern } as const;
-  return singleParameter<OpenAt | undefined>({ description, schema }, undefined, parse);
+function timeParameter(description: string): Parameter<OpenAt | undefined> {
+  const schema = { type: 'string', pattern: OPEN_PATTERN } as const;
+  return singleParameter<OpenAt | undefined>({ description, schema }, undefined, parseOpen);
 }
 
 /** The parameters that decide which places are found. Lists of places and map tiles take all of them. */

@@ -52,11 +52,7 @@ describe('GET /v2/places/{placeId}/hours', () => {
     const { status, body } = await get('nowhere');
     expect([status, body.code]).toEqual([404, 'place_not_found']);
     expect((await get('museum', '?at=noon')).body.errors[0]).toMatchObject({ parameter: 'at', value: 'noon' });
-    for (const at of ['0000-01-01T00:00Z', '0099-12-31T23:59', '6053-01-01T00:00']) {
-      const fault = { parameter: 'at', value: at, reason: 'is out of range' };
-      expect((await get('museum', `?at=${at}`)).body.errors).toEqual([expect.objectContaining(fault)]);
-    }
-    expect((await get('museum', '?at=0100-01-01T00:00Z')).body.hours.days[0].date).toBe('0099-12-31');
+    expect((await get('museum', '?at=1900-01-01T00:00Z')).body.hours.days[0].date).toBe('1899-12-31');
   });
 });
 
@@ -207,15 +203,6 @@ describe('the parameter open', () => {
     expect((await search({ open: 'now', rows: '1', cursorMark })).status).toBe(200);
     const other = await search({ open: '2027-01-20T10:30', rows: '1', cursorMark });
     expect(other.body.errors[0].reason).toContain('belongs to another search');
-  });
-
-  it('rejects years that the index cannot hold', async () => {
-    expect((await search({ open: '6052-12-31T23:59-14:00' })).status).toBe(200);
-    const { status, body } = await search({ open: '9999-12-31T23:59' });
-    expect([status, body.errors]).toEqual([
-      400,
-      [{ parameter: 'open', value: '9999-12-31T23:59', reason: 'is out of range', allowed: ['years 0000 to 6052'] }],
-    ]);
   });
 
   it('lets clients ask again for the present, and caches other times', async () => {

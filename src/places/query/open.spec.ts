@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { DATED_PATTERN, minuteOfWeek, msOfMinute, OPEN_PATTERN, parseDated, parseOpen } from './open.js';
+import { minuteOfWeek, msOfMinute, OPEN_PATTERN, parseOpen } from './open.js';
 
 const minute = (iso: string): number => Date.parse(iso) / 60_000;
 
@@ -10,7 +10,7 @@ describe('the parameter open', () => {
     ['2026-11-23T19:30:59', { type: 'local', minute: minute('2026-11-23T19:30Z') }],
     ['2026-11-23T19:30Z', { type: 'instant', minute: minute('2026-11-23T19:30Z') }],
     ['2026-11-23T19:30+05:45', { type: 'instant', minute: minute('2026-11-23T13:45Z') }],
-    ['6052-12-31T23:59-14:00', { type: 'instant', minute: minute('6053-01-01T13:59Z') }],
+    ['2999-12-31T23:59-14:00', { type: 'instant', minute: minute('3000-01-01T13:59Z') }],
     ['2026-11-25T08:00:00.000Z', { type: 'instant', minute: minute('2026-11-25T08:00Z') }],
     ['2026-11-25 08:00:59,5', { type: 'local', minute: minute('2026-11-25T08:00Z') }],
     ['2026-11-25T08:00+0000', { type: 'instant', minute: minute('2026-11-25T08:00Z') }],
@@ -26,7 +26,9 @@ describe('the parameter open', () => {
       ['2026-02-30T10:00', '2026-11-23T24:00', '2026-13-01T10:00', '2026-11-23T19:60', '2026-11-23T19:30+15:00'],
       [
         ...'2026-11-23T19:30+01:60 2026-11-23T19:30+1500 2026-11-23T19:30+1 2026-11-23T19:30.5Z'.split(' '),
-        ...'2026-11-23T19:30:00.Z 1390-69-34T13:04 2026-11-23T19:30:99 12026-11-23T19:30'.split(' '),
+        ...'2026-11-23T19:30:00.Z 1390-69-34T13:04 2026-11-23T19:30:99 12026-11-23T19:30 1899-12-31T23:59 3000-01-01T00:00'.split(
+          ' ',
+        ),
         `${'2'.repeat(10_000)}T19:30`,
       ],
     ].flat(),
@@ -37,43 +39,17 @@ describe('the parameter open', () => {
     });
   });
 
-  it.each(['6053-01-01T00:00', '9999-12-31T23:59', '9999-12-31T23:59-14:00'])(
-    'rejects %s, which the index cannot hold',
-    (text) => {
-      expect(parseOpen(text)).toEqual({
-        ok: false,
-        faults: [{ value: text, reason: 'is out of range', allowed: ['years 0000 to 6052'] }],
-      });
-    },
-  );
-
-  it('suggests to encode a plus sign', () => {
-    expect(parseOpen('2026-11-23T19:30 01:00')).toMatchObject({
-      faults: [{ suggestion: '2026-11-23T19:30%2B01:00' }],
-    });
-  });
-
-  it.each([
-    ['2026-11-23T19:30:00 0100', '2026-11-23T19:30:00%2B0100'],
-    ['2026-11-23 19:30 01', '2026-11-23 19:30%2B01'],
-  ])('suggests it for %s too', (text, suggestion) => {
-    expect(parseOpen(text)).toMatchObject({ faults: [{ suggestion }] });
-  });
-
-  it.each([
-    ['open', OPEN_PATTERN, parseOpen],
-    ['at', DATED_PATTERN, parseDated],
-  ])('has a pattern that matches exactly what is read: %s', (_, pattern, parse) => {
-    const documented = new RegExp(pattern);
+  it('has a pattern that matches exactly what is read', () => {
+    const documented = new RegExp(OPEN_PATTERN);
     const loose =
-      /^(0[01]|19|2[04]|60|61)(00|04|96|[0-9]{2})-[01][0-9]-[0-3][0-9][Tt ][0-2][0-9]:[0-6][0-9](:[0-6][0-9]([.,][0-9]{1,3})?)?([Zz]|[+-][01][0-9]:?[0-9]{2})?$/;
-    const leap = /^(0[0-4]|1[5-9]|2[0-4]|60)(00|04|5[0-9]|96)-02-29T10:00$/;
+      /^(18|19|2[04]|30)(00|04|96|[0-9]{2})-[01][0-9]-[0-3][0-9][Tt ][0-2][0-9]:[0-6][0-9](:[0-6][0-9]([.,][0-9]{1,3})?)?([Zz]|[+-][01][0-9]:?[0-9]{2})?$/;
+    const leap = /^(1[89]|2[0-9]|30)(00|04|5[0-9]|96)-02-29T10:00$/;
     const texts = fc.oneof(...[documented, loose, leap].map((form) => fc.stringMatching(form)));
     const checked = new Set<boolean>();
     fc.assert(
       fc.property(texts, (text) => {
         checked.add(documented.test(text));
-        expect([text, parse(text).ok]).toEqual([text, documented.test(text)]);
+        expect([text, parseOpen(text).ok]).toEqual([text, documented.test(text)]);
       }),
       { numRuns: 500 },
     );
@@ -90,22 +66,5 @@ describe('a minute', () => {
   ])('of %s is one of the week', (iso, expected) => {
     expect(minuteOfWeek(minute(iso))).toBe(expected);
     expect(msOfMinute(minute(iso))).toBe(Date.parse(iso));
-  });
-
-  it.each([
-    ['0099-12-31T23:59', { reason: 'is out of range', allowed: ['years 0100 to 6052'] }],
-    [
-      'soon',
-      {
-        reason: 'is not a time',
-        allowed: [
-          'now',
-          'a local time of the place, such as 2026-11-23T19:30',
-          'a time with an offset, such as 2026-11-23T19:30-03:00 or 2026-11-23T22:30Z',
-        ],
-      },
-    ],
-  ])('is a fault: %s', (value, fault) => {
-    expect(parseDated(value)).toEqual({ ok: false, faults: [{ value, ...fault }] });
   });
 });

@@ -21,20 +21,18 @@ export interface HoursCondition {
   readonly at: readonly LocalTime[];
 }
 
-/** Times of RFC 3339, and common variants: without seconds, without an offset, `+0100` and `+01`. Some of these dates do not exist. */
-const TIME = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(?:[0-5]\d|60)(?:[.,]\d+)?)?([Zz]|([+-])(\d\d)(?::?([0-5]\d))?)?$/;
+/**
+ * Times of RFC 3339 in the years 1900 to 2999, and common variants: without seconds, without an offset, `+0100` and `+01`. Some of these
+ * dates do not exist.
+ */
+const TIME =
+  /^((?:19|2\d)\d\d-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(?:[0-5]\d|60)(?:[.,]\d+)?)?([Zz]|([+-])(\d\d)(?::?([0-5]\d))?)?$/;
 
 const ALLOWED = [
   'now',
   'a local time of the place, such as 2026-11-23T19:30',
   'a time with an offset, such as 2026-11-23T19:30-03:00 or 2026-11-23T22:30Z',
 ];
-
-/** Minutes of later years do not fit into an `integer_range` of Elasticsearch, which ends in January 6053. */
-const MAX_YEAR = '6052';
-
-/** `Date` writes years before 0000 with more digits. The library for opening hours takes the years before 0100 for 1900 to 1999. */
-const MIN_DATED_YEAR = '0100';
 
 const MINUTES_OF_HOUR = 60;
 export const MINUTES_OF_DAY = 24 * MINUTES_OF_HOUR;
@@ -64,20 +62,13 @@ export function msOfMinute(minute: number): number {
   return minute * MS_OF_MINUTE;
 }
 
-/** As `parseOpen`, for times whose local dates the response has. */
-export function parseDated(text: string): QueryResult<OpenAt> {
-  if (!TIME.test(text) || text.slice(0, MIN_DATED_YEAR.length) >= MIN_DATED_YEAR) return parseOpen(text);
-  return failure({ value: text, reason: 'is out of range', allowed: [`years ${MIN_DATED_YEAR} to ${MAX_YEAR}`] });
-}
-
 /** Parses `open`. Seconds are ignored, because opening hours have none. */
 export function parseOpen(text: string): QueryResult<OpenAt> {
   if (text === 'now') return success({ type: 'now' });
   const [, date, clock, offset, sign, hours = '0', minutes = '0'] = TIME.exec(text) ?? [];
   const minute = date === undefined ? undefined : minuteAt(`${date}T${clock}`);
-  if (minute === undefined || Number(hours) > 14) return failure(fault(text));
-  if (text.slice(0, MAX_YEAR.length) > MAX_YEAR) {
-    return failure({ value: text, reason: 'is out of range', allowed: [`years 0000 to ${MAX_YEAR}`] });
+  if (minute === undefined || Number(hours) > 14) {
+    return failure({ value: text, reason: 'is not a time', allowed: ALLOWED });
   }
   if (offset === undefined) return success({ type: 'local', minute });
   const difference = Number(hours) * MINUTES_OF_HOUR + Number(minutes);
@@ -92,31 +83,14 @@ function minuteAt(time: string): number | undefined {
   return minuteOf(date);
 }
 
-function fault(text: string) {
-  // In a query string, a plus sign that is not encoded is a space.
-  const withPlus = text.replace(/ (?=\d\d(?::?\d\d)?$)/, '+');
-  const suggestion = withPlus !== text && parseOpen(withPlus).ok ? withPlus.replace('+', '%2B') : undefined;
-  const allowed = ALLOWED;
-  return { value: text, reason: 'is not a time', allowed, ...(suggestion !== undefined && { suggestion }) };
-}
-
 /** A regular expression that matches exactly the texts that `parseOpen` accepts. */
-export const OPEN_PATTERN = timePattern('[0-5]\\d', '0[048]|[24][048]|[135][26]');
+export const OPEN_PATTERN = openPattern();
 
-/** As `OPEN_PATTERN`, for `parseDated`. */
-export const DATED_PATTERN = timePattern('0[1-9]|[1-5]\\d', '0[48]|[24][048]|[135][26]');
-
-/**
- * @param centuries the first two digits of all years but those from 6000 on
- * @param leapCenturies the first two digits of the centuries that begin with a leap year
- */
-function timePattern(centuries: string, leapCenturies: string): string {
-  const years = `(?:${centuries})\\d\\d|60[0-4]\\d|605[0-2]`;
-  const leapYears =
-    `(?:${centuries})(?:0[48]|[2468][048]|[13579][26])|(?:${leapCenturies})00|` + '60(?:0[048]|[24][048]|[13][26]|52)';
+function openPattern(): string {
   const days =
     '(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8])';
+  const leapYears = '(?:19|2\\d)(?:0[48]|[2468][048]|[13579][26])|2[048]00';
   const clock = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::(?:[0-5]\\d|60)(?:[.,]\\d+)?)?';
   const offset = '(?:[Zz]|[+-](?:0\\d|1[0-4])(?::?[0-5]\\d)?)?';
-  return `^(?:now|(?:(?:${years})-(?:${days})|(?:${leapYears})-02-29)[Tt ]${clock}${offset})$`;
+  return `^(?:now|(?:(?:19|2\\d)\\d\\d-(?:${days})|(?:${leapYears})-02-29)[Tt ]${clock}${offset})$`;
 }
