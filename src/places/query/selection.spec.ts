@@ -101,15 +101,6 @@ describe('sort', () => {
   });
 
   it.each([
-    ...[
-      ['-name', 'name desc'],
-      ['+name', 'name asc'],
-      ['name:desc', 'name desc'],
-      ['statistics.rating:ASC', 'statistics.rating asc'],
-    ].map(([text = '', suggestion]): [string, object] => [
-      text,
-      { reason: `unknown sort key "${text}"; asc or desc follows the field after a space`, allowed, suggestion },
-    ]),
     ['foo', { reason: 'unknown sort key "foo"; /v2/places/fields lists the fields', allowed }],
     [
       'ratin desc',

@@ -88,23 +88,9 @@ export function parseSort(text: string, context: { readonly hasCentre: boolean }
 function notSortable(name: string, field: Field | undefined): [string, Partial<QueryFault>] {
   const allowed = sortable.map((entry) => entry.name);
   if (field) return [`"${name}" is not sortable`, { allowed }];
-  const withDirection = otherSpelling(name);
-  if (withDirection !== undefined) {
-    return [
-      `unknown sort key "${name}"; asc or desc follows the field after a space`,
-      { allowed, suggestion: withDirection },
-    ];
-  }
   const suggestion = suggestField(name, isSortable);
   const reason = `unknown sort key "${name}"; ${FIELD_CATALOGUE_PATH} lists the fields`;
   return [reason, suggestion === undefined ? { allowed } : { allowed, suggestion }];
-}
-
-/** `-name` and `name:desc` → `name desc`, as other services write them. */
-function otherSpelling(name: string): string | undefined {
-  const [, sign = '', key = '', direction = ''] = /^([-+]?)([^:]*)(?::(asc|desc))?$/iu.exec(name) ?? [];
-  if (findField(key)?.sortable !== true || (sign === '' && direction === '')) return undefined;
-  return `${key} ${sign === '' ? direction.toLowerCase() : sign === '-' ? 'desc' : 'asc'}`;
 }
 
 /** A field to count the values of, and its name as the request spells it. */
