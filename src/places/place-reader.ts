@@ -99,13 +99,11 @@ export class PlaceReader {
     return Number(row?.places);
   }
 
-  /** The last identifier of the next places, in the order of their identifiers; undefined if there are none. */
-  async lastOfNext(id: string, limit: number): Promise<string | undefined> {
-    const [row] = await this.database.query<{ last: string | null }[]>(
-      'SELECT max(id) AS last FROM (SELECT id FROM places WHERE id > $1 ORDER BY id LIMIT $2) AS page',
-      [id, limit],
-    );
-    return row?.last ?? undefined;
+  /** The next identifiers, in their order. */
+  async idsAfter(id: string, limit: number): Promise<string[]> {
+    const statement = 'SELECT id FROM places WHERE id > $1 ORDER BY id LIMIT $2';
+    const rows = await this.database.query<{ id: string }[]>(statement, [id, limit]);
+    return rows.map((row) => row.id);
   }
 
   /** The next records in the order of their identifiers. To read all records, pass the last identifier of each batch. */

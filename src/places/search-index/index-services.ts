@@ -26,7 +26,7 @@ export function indexServices(database: DataSource, environment: Environment) {
   const reader = new IndexReader(client);
   const lag = new SyncLagMeter(database);
   const relay = new OutboxRelay(database, places, registry, versions, writer, deadLetters);
-  const builder = new IndexBuilder(places, versions, writer, deadLetters);
+  const builder = new IndexBuilder(database, places, versions, writer, deadLetters);
   const comparison = new IndexComparison(database, places, reader, deadLetters);
   const verifier = new IndexVerifier(database, comparison, registry, versions, admin, relay);
   return {

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
+import { type DataSource } from 'typeorm';
 import { type SearchLanguage } from '../../config/values.js';
+import { InjectBackground } from '../../database/data-source.js';
 import { isDatabaseUnavailable } from '../../http/problems.js';
 import { PlaceLanguages } from '../languages.js';
 import { PlaceReader } from '../place-reader.js';
@@ -10,17 +12,10 @@ import { DeadLetters, ExternalVersions, IndexWriter } from './writer.js';
 import { IndexAdmin } from './indices.js';
 import { type AssertLocked, BuildLock, IndexRegistry, LockLostError } from './registry.js';
 
-/** Halved with each retry: a smaller batch may not time out. */
 const batchSize = 1000;
 
 /** Each keeps one processor of Elasticsearch busy, while the next one is read. */
 const concurrentBatches = 2;
-
-/** Places by their identifiers: those after the first one, up to the last one. */
-interface IdRange {
-  after: string;
-  last: string;
-}
 
 /** The waits between retries of a batch: a minute in all. */
 const retryDelaysMs = [1000, 2000, 4000, 8000, 15_000, 30_000];
@@ -47,6 +42,7 @@ interface BuiltIndex extends FilledIndex {
 @Injectable()
 export class IndexBuilder {
   constructor(
+    @InjectBackground() private readonly database: DataSource,
     private readonly places: PlaceReader,
     private readonly versions: ExternalVersions,
     private readonly writer: IndexWriter,
@@ -63,24 +59,24 @@ export class IndexBuilder {
     const failed = new AbortController();
     const stop = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
     const writing = new Set<Promise<void>>();
-    const write = async (range: IdRange): Promise<void> => {
-      const written = await retry((attempt) => this.writeRange(name, range, batchSize >> attempt), assertLocked, stop);
+    const write = async (ids: readonly string[]): Promise<void> => {
+      const rejected = await retry(() => this.writeBatch(name, ids), assertLocked, stop);
       // After the batch, so that no progress follows an interruption.
       stop.throwIfAborted();
-      built.rejected += written.rejected;
-      onProgress?.((built.places += written.places));
+      built.rejected += rejected;
+      onProgress?.((built.places += ids.length));
     };
     try {
-      for (let after = ''; ;) {
-        const last = await retry(() => this.places.lastOfNext(after, batchSize), assertLocked, stop);
+      for (let last = ''; ;) {
+        const ids = await retry(() => this.places.idsAfter(last, batchSize), assertLocked, stop);
         stop.throwIfAborted();
-        if (last === undefined) break;
-        const task = write({ after, last }).finally(() => writing.delete(task));
+        if (ids.length === 0) break;
+        const task = write(ids).finally(() => writing.delete(task));
         // Thrown by one of the awaits below.
         task.catch((error: unknown) => {
           failed.abort(error);
         });
-        after = last;
+        last = ids.at(-1) ?? last;
         if (writing.add(task).size >= concurrentBatches) await Promise.race(writing);
       }
       await Promise.all(writing);
@@ -93,49 +89,32 @@ export class IndexBuilder {
     }
   }
 
-  private async writeRange(name: string, { after, last }: IdRange, size: number): Promise<FilledIndex> {
-    const written = { places: 0, rejected: 0 };
-    for (let from = after; ;) {
-      // Drawn before the places are read, as by the relay (docs/adr/0003).
-      const version = await this.versions.next();
-      const records = (await this.places.after(from, size)).filter(({ id }) => !isAfter(id, last));
-      const ids = records.map(({ id }) => id);
-      if (ids.length === 0) return written;
-      const states = records.map((record) => ({ id: record.id, record }));
-      const rejections = await this.writer.write([name], version, states);
-      await this.deadLetters.record(ids, rejections);
-      written.places += ids.length;
-      written.rejected += rejections.length;
-      from = ids.at(-1) ?? last;
-      if (from === last) return written;
-    }
+  /** @returns how many places Elasticsearch rejected */
+  private async writeBatch(name: string, ids: readonly string[]): Promise<number> {
+    // Drawn before the places are read, as by the relay (docs/adr/0003).
+    const version = await this.versions.next();
+    const records = await this.places.byId(ids, this.database);
+    const states = records.map((record) => ({ id: record.id, record }));
+    const rejections = await this.writer.write([name], version, states);
+    await this.deadLetters.record(ids, rejections);
+    return rejections.length;
   }
 }
 
-/** In the order of PostgreSQL's collation `C`. */
-function isAfter(id: string, other: string): boolean {
-  return Buffer.compare(Buffer.from(id), Buffer.from(other)) > 0;
-}
-
-/** @param work gets the number of retries before it */
-async function retry<T>(
-  work: (attempt: number) => Promise<T>,
-  assertLocked: AssertLocked,
-  signal?: AbortSignal,
-): Promise<T> {
-  const run = async (attempt: number): Promise<T> => {
-    await assertLocked();
-    return work(attempt);
-  };
-  for (const [attempt, delayMs] of retryDelaysMs.entries()) {
+async function retry<T>(work: () => Promise<T>, assertLocked: AssertLocked, signal: AbortSignal): Promise<T> {
+  for (let retries = 0; ; retries += 1) {
     try {
-      return await run(attempt);
+      await assertLocked();
+      return await work();
     } catch (error) {
-      if (error instanceof LockLostError || !(isRetryable(error) || isDatabaseUnavailable(error))) throw error;
-      await delay(delayMs, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
+      const delayMs = retryDelaysMs[retries];
+      const mayHelp = !(error instanceof LockLostError) && (isRetryable(error) || isDatabaseUnavailable(error));
+      if (delayMs === undefined || !mayHelp) throw error;
+      await delay(delayMs, undefined, { signal }).catch(() => {
+        signal.throwIfAborted();
+      });
     }
   }
-  return run(retryDelaysMs.length);
 }
 
 const buildPollMs = 200;
