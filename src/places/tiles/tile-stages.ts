@@ -5,8 +5,6 @@ import { VersionedCache } from '../../response-cache/versioned-cache.js';
 import { matchingClauses } from '../body/search-body.js';
 import { type SearchContext } from '../elasticsearch/searcher.js';
 import { type Stage, type ResolvedRequest } from '../search/stage.js';
-import { type TimeUsed } from '../elasticsearch/protection.js';
-import { waitFor } from '../elasticsearch/shared-read.js';
 import { PlaceSearch } from '../search/place-search.js';
 
 const MAX_SEARCHES = 1000;
@@ -24,8 +22,6 @@ interface Outcome {
 @Injectable()
 export class TileStages {
   private readonly outcomes: VersionedCache<Outcome>;
-  /** What each search in flight took so far: all requests of a tile share one time-out, so it gets its part of it. */
-  private readonly times = new WeakMap<Promise<Outcome>, TimeUsed>();
 
   constructor(
     private readonly placeSearch: PlaceSearch,
@@ -39,31 +35,11 @@ export class TileStages {
    * @throws ProblemError as `ElasticsearchSearcher.run()`
    */
   async find(request: ResolvedRequest, context: SearchContext): Promise<Stage | undefined> {
-    const { found, stage } = await this.outcomes.fetch(
-      {
-        ...{
-          key: stageKey(request),
-          client: context.caller?.clientId ?? '',
-          dependencies: ['index'],
-          shareMs: Infinity,
-        },
-        waitForShared: (search) => this.waitForShared(search, context.timeUsed),
-      },
-      () => this.search(request, context),
+    const key = { key: stageKey(request), client: context.caller?.clientId ?? '', dependencies: ['index'] } as const;
+    const { found, stage } = await this.outcomes.fetch({ ...key, shareMs: Infinity }, () =>
+      this.placeSearch.runSteps(request, { from: 0, size: 0 }, context),
     );
     return found > 0 ? stage : undefined;
-  }
-
-  /** If a shared search fails, each tile makes its own. */
-  private async waitForShared(search: Promise<Outcome>, timeUsed: TimeUsed): Promise<Outcome | undefined> {
-    const ofSearch = this.times.get(search);
-    return ofSearch && waitFor(search, ofSearch, timeUsed).catch(() => undefined);
-  }
-
-  private search(request: ResolvedRequest, context: SearchContext): Promise<Outcome> {
-    const outcome = this.placeSearch.runSteps(request, { from: 0, size: 0 }, context);
-    this.times.set(outcome, context.timeUsed);
-    return outcome;
   }
 }
 
