@@ -11,8 +11,7 @@ import { type SyncLag, SyncLagMeter } from './relay.js';
 import { IndexAdmin, type IndexDescription } from './indices.js';
 import { AliasChangedError, isOwnAlias } from '../elasticsearch/health.js';
 import { IndexRegistry, isActive } from './registry.js';
-import { type PlaceRecord } from '../place.js';
-import { type StoredPlace } from '../place.js';
+import { type PlaceRecord, type StoredPlace } from '../place.js';
 import { toStoredPlace } from './document.js';
 import { IndexReader, type Difference, IndexVerifier } from './verify.js';
 
@@ -137,7 +136,7 @@ interface FieldDifference {
 export interface PlaceInspection {
   /** From PostgreSQL. */
   record: PlaceRecord | undefined;
-  /** From the search index, without what is only searched. */
+  /** From the search index. */
   document: StoredPlace | undefined;
   /** Why both differ; undefined if they do not. */
   difference: Difference | undefined;
@@ -157,17 +156,10 @@ export class PlaceInspector {
     const live = await this.verifier.liveIndex();
     const [difference] = await this.verifier.check([id]);
     const [record] = await this.places.byId([id], this.database);
-    const content = (await this.reader.byId(live, [id])).get(id)?.content;
-    const document = content && withoutSearchFields(content);
+    const document = (await this.reader.byId(live, [id])).get(id)?.content;
     const fields = difference && record && document ? compareFields(toStoredPlace(record), document) : [];
     return { record, document, difference, fields };
   }
-}
-
-function withoutSearchFields(content: StoredPlace): StoredPlace {
-  return Object.fromEntries(
-    Object.entries(content).filter(([name]) => name !== 'geo' && name !== 'search'),
-  ) as unknown as StoredPlace;
 }
 
 function compareFields(record: StoredPlace, document: StoredPlace): FieldDifference[] {
