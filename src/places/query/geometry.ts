@@ -141,7 +141,7 @@ function parsePoints(text: string, { min, max }: PointCount): PointsResult {
 }
 
 /** @returns the point, or the reason why the text is no point */
-function parsePoint(text: string): GeoPoint | string {
+export function parsePoint(text: string): GeoPoint | string {
   const numbers = text.split(',').map((number) => parseNumber(number.trim()));
   const [lat, lng] = numbers;
   if (lat === undefined || lng === undefined || numbers.length !== 2) return 'has no latitude and longitude';

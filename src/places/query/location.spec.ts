@@ -95,9 +95,10 @@ describe('where to search', () => {
   ];
   it.each<[string, Texts, LocationFault]>([
     ...['', '1', '1,', ',1', '1,2,3', 'x1,2', '1,2x', '1.2.3,4', '4,1.2.3'].map((value) =>
-      bias(value, 'is not a point'),
+      bias(value, 'has no latitude and longitude'),
     ),
-    ...['90.1,0', '-90.1,0', '0,180.1', '0,-180.1'].map((value) => bias(value, 'is out of range')),
+    ...['90.1,0', '-90.1,0'].map((value) => bias(value, 'has a latitude that is not between -90 and 90')),
+    ...['0,180.1', '0,-180.1'].map((value) => bias(value, 'has a longitude that is not between -180 and 180')),
     ...[centre, { 'location.lat': '1', 'location.lng': '2' }].map((others): [string, Texts, LocationFault] => [
       'a bias and a centre',
       { 'location.bias': '1,2', ...others },

@@ -1,4 +1,4 @@
-import { type GeoPoint, parseLine, type Polygon, parsePolygon, unroll } from './geometry.js';
+import { type GeoPoint, parseLine, parsePoint, type Polygon, parsePolygon, unroll } from './geometry.js';
 import { parseNumber, failure, success, type QueryFault, type QueryResult } from './parsing.js';
 
 /** Decimal degrees. A rectangle whose west edge is east of its east edge crosses the antimeridian. */
@@ -110,26 +110,19 @@ export function withDefaultRadius<T extends SearchLocation>(location: T, radius:
   return needsRadius ? { ...location, radius, hasDefaultRadius: true } : location;
 }
 
-const BIAS = /^\s*([-+]?[\d.]+)\s*,\s*([-+]?[\d.]+)\s*$/u;
-
 /** Parses a centre that never limits the result, and adds its faults to `faults`. */
 function readBias(texts: Texts, faults: LocationFault[]): GeoPoint | undefined {
   const parameter = 'location.bias';
   const value = texts[parameter];
   if (value === undefined) return undefined;
-  const allowed = ['lat,lng in decimal degrees: -90 to 90, -180 to 180'];
-  const [lat, lng] = (BIAS.exec(value)?.slice(1) ?? []).map(parseNumber);
-  if (lat === undefined || lng === undefined) faults.push({ parameter, value, reason: 'is not a point', allowed });
-  else if (Math.abs(lat) > LATITUDE[1] || Math.abs(lng) > LONGITUDE[1])
-    faults.push({ parameter, value, reason: 'is out of range', allowed });
-  else if (texts['location.lat'] !== undefined || texts['location.lng'] !== undefined)
-    faults.push({
-      parameter,
-      value,
-      reason: 'is a second centre: location.lat and location.lng are given too',
-      allowed: ['without location.lat and location.lng'],
-    });
-  else return { lat, lng };
+  const point = parsePoint(value);
+  if (typeof point === 'string') {
+    faults.push({ parameter, value, reason: point, allowed: ['lat,lng in decimal degrees: -90 to 90, -180 to 180'] });
+    return undefined;
+  }
+  if (texts['location.lat'] === undefined && texts['location.lng'] === undefined) return point;
+  const reason = 'is a second centre: location.lat and location.lng are given too';
+  faults.push({ parameter, value, reason, allowed: ['without location.lat and location.lng'] });
   return undefined;
 }
 
