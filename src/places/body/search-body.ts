@@ -24,7 +24,6 @@ import { POINTS } from './points.js';
 import { withRoles } from './role-scores.js';
 import { type SearchTextQuery, searchTextQuery, type TypingErrors } from './words-query.js';
 import {
-  type AndFilter,
   type EqualsFilter,
   type Filter,
   type PrefixFilter,
@@ -133,7 +132,7 @@ export function compileFilter(filter: Filter): QueryClause {
  * Elasticsearch rejects more than 30 nested queries, so the bool queries of the operands are merged into one. A bool query
  * has only one `should`. The deepest operand provides it; all other operands stay nested.
  */
-function compileAnd({ filters }: AndFilter): QueryClause {
+function compileAnd({ filters }: { readonly filters: readonly Filter[] }): QueryClause {
   const parts = filters.map((filter) => toBool(compileFilter(filter)));
   const choices = parts.flatMap(({ should }) => (should ? [should] : []));
   const [deepest, ...others] = choices.sort((a, b) => depthOf(b) - depthOf(a));

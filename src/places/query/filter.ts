@@ -14,28 +14,17 @@ import { countWords } from '../words/words.js';
 
 /** A checked filter: its fields exist and accept their values. Only `checkFilter` creates filters, so each can be compiled. */
 export type Filter =
-  | AndFilter
-  | OrFilter
-  | NotFilter
+  | JunctionFilter
+  | { readonly type: 'not'; readonly filter: Filter }
   | EqualsFilter
   | WordsFilter
   | PrefixFilter
   | RangeFilter
   | PresenceFilter;
 
-export interface AndFilter {
-  readonly type: 'and';
+interface JunctionFilter {
+  readonly type: 'and' | 'or';
   readonly filters: readonly Filter[];
-}
-
-interface OrFilter {
-  readonly type: 'or';
-  readonly filters: readonly Filter[];
-}
-
-interface NotFilter {
-  readonly type: 'not';
-  readonly filter: Filter;
 }
 
 /** An exact field, an id or a number has this value. */
@@ -80,22 +69,10 @@ interface PresenceFilter {
 }
 
 /** The syntax tree of a filter, whose fields and values `checkFilter` checks. */
-export type FilterNode = AndNode | OrNode | NotNode | ClauseNode;
-
-interface AndNode {
-  readonly type: 'and';
-  readonly children: readonly FilterNode[];
-}
-
-interface OrNode {
-  readonly type: 'or';
-  readonly children: readonly FilterNode[];
-}
-
-interface NotNode {
-  readonly type: 'not';
-  readonly child: FilterNode;
-}
+export type FilterNode =
+  | { readonly type: 'and' | 'or'; readonly children: readonly FilterNode[] }
+  | { readonly type: 'not'; readonly child: FilterNode }
+  | ClauseNode;
 
 /** `field:value` */
 interface ClauseNode {
