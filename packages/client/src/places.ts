@@ -4420,7 +4420,7 @@ export interface operations {
     getPlaceHours: {
         parameters: {
             query?: {
-                /** @description The time on which the response begins: `now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset as in RFC 3339 (`2026-11-23T19:30:00.000-03:00`; encode a plus sign as `%2B`). Years from 0100 on. Default: `now`. */
+                /** @description The time on which the response begins: `now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset as in RFC 3339 (`2026-11-23T19:30:00.000-03:00`; encode a plus sign as `%2B`). Default: `now`. */
                 at?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
