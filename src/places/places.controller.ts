@@ -23,7 +23,7 @@ import {
   presentChange,
   presentHours,
 } from './place-responses.js';
-import { isOpenAtInstant, openWeekOf } from './opening-hours/open-week.js';
+import { openWeekOf } from './opening-hours/open-week.js';
 import { timeZoneAt } from './opening-hours/time-zones.js';
 import { cacheExpiry } from './opening-hours/open-places.js';
 import {
@@ -188,11 +188,10 @@ export class PlacesController {
   ) {
     const record = await this.places.get(placeId);
     licenses.add([record.source]);
-    const isOpen = includesOpen ? isOpenAtInstant(record, now) : undefined;
-    const openChanges = fl.has('openChanges') ? openChangeOf(record, undefined, now) : undefined;
-    const timeZone = timeZoneOf(record, fl);
+    const week = includesOpen ? openWeekOf(record, { type: 'now' }, now) : undefined;
+    const hours = { isOpen: week?.isOpen, openChanges: week && presentChange(week), timeZone: timeZoneOf(record, fl) };
     const kinds = kindsIfSelected(record, fl);
-    const value = pick(presentPlace(record, links, { languages, kinds, isOpen, openChanges, timeZone }), fl);
+    const value = pick(presentPlace(record, links, { languages, kinds, ...hours }), fl);
     return new LocatedView('place', {
       value,
       position: positionOf(record),

@@ -83,18 +83,3 @@ function continuesNight(before: readonly MinuteRange[], [night]: readonly Minute
   if (!night || before.at(-1)?.until !== night.from) return false;
   return night.from % MINUTES_OF_DAY === 0 && night.until - night.from <= END_OF_NIGHT;
 }
-
-/** Enough to know the hours of one instant in any time zone. */
-const INSTANT_DAYS = 2;
-
-/**
- * Whether a place is open, for a place that no search found.
- *
- * @param instant minutes since 1970 in UTC
- * @returns undefined if its opening hours or its time zone are not known
- */
-export function isOpenAtInstant(record: PlaceRecord, instant: number): boolean | undefined {
-  const hours = hoursOf(record, new Date(msOfMinute(instant)), INSTANT_DAYS);
-  if (hours?.timeZone === undefined) return undefined;
-  return isOpenAt(hours, instant + offsetOf(hours.timeZone, instant));
-}
