@@ -8,25 +8,8 @@ import {
 } from '../body/elasticsearch-query.js';
 import { type GeoPoint } from '../query/geometry.js';
 import { type Rectangle } from '../query/location.js';
-import { type Aggregation, type GeoBounds, type QueryClause, SEARCH_FIELDS } from '../body/clauses.js';
+import { type GeoBounds, SEARCH_FIELDS } from '../body/clauses.js';
 import { AS_WRITTEN, matchingClauses } from '../body/search-body.js';
-import { type SearchRequest } from '../query/search-request.js';
-
-/** Counts the places of a map tile in a grid of cells, and by their source. May also read them, ordered by id. */
-interface TileBody {
-  query: QueryClause;
-  size: number;
-  track_total_hits: false;
-  sort: { id: 'asc' }[];
-  _source: string[];
-  docvalue_fields: string[];
-  aggs: { cells: GridAggregation; sources: Aggregation };
-}
-
-interface GridAggregation {
-  geotile_grid: { field: string; precision: number; size: number };
-  aggs: { centre: { geo_centroid: { field: string } } };
-}
 
 /** More than the cells of a tile, and those beside it that have places within the tolerance. */
 const MAX_CELLS = 10_000;
@@ -64,12 +47,29 @@ export interface TileHits {
   readonly places: readonly PlaceHit[];
 }
 
-export function tileQuery({ request, typingErrors }: CostedSearch, options: TileOptions): ElasticsearchQuery<TileHits> {
-  return {
-    body: tileBody(request, options, typingErrors),
-    read: readTile,
-    cost: tileCost(request, options.area, typingErrors),
+/** Counts the places of a map tile in a grid of cells, and by their source. May also read them, ordered by id. */
+export function tileQuery(
+  { request, typingErrors }: CostedSearch,
+  { area, precision, size }: TileOptions,
+): ElasticsearchQuery<TileHits> {
+  const field = SEARCH_FIELDS.point;
+  const inArea = { geo_bounding_box: { [field]: widened(area) } };
+  const body = {
+    query: { bool: { filter: [...matchingClauses(request, typingErrors), inArea] } },
+    size,
+    track_total_hits: false,
+    sort: [{ id: 'asc' }],
+    _source: ['id', 'name', 'names', 'address.country', 'location', 'categories', 'statistics.rating', 'original'],
+    docvalue_fields: [SEARCH_FIELDS.narrowestKind],
+    aggs: {
+      cells: {
+        geotile_grid: { field, precision, size: MAX_CELLS },
+        aggs: { centre: { geo_centroid: { field } } },
+      },
+      sources: { terms: { field: `source.name.${AS_WRITTEN}`, size: MAX_SOURCES } },
+    },
   };
+  return { body, read: readTile, cost: tileCost(request, area, typingErrors) };
 }
 
 function readTile(
@@ -92,34 +92,6 @@ interface CellBucket {
   key: string;
   doc_count: number;
   centre: { location: { lat: number; lon: number } };
-}
-
-function tileBody(
-  request: SearchRequest,
-  { area, precision, size }: TileOptions,
-  typingErrors: CostedSearch['typingErrors'],
-): TileBody {
-  const field = SEARCH_FIELDS.point;
-  return {
-    query: clausesIn(request, area, typingErrors),
-    size,
-    track_total_hits: false,
-    sort: [{ id: 'asc' }],
-    _source: ['id', 'name', 'names', 'address.country', 'location', 'categories', 'statistics.rating', 'original'],
-    docvalue_fields: [SEARCH_FIELDS.narrowestKind],
-    aggs: {
-      cells: {
-        geotile_grid: { field, precision, size: MAX_CELLS },
-        aggs: { centre: { geo_centroid: { field } } },
-      },
-      sources: { terms: { field: `source.name.${AS_WRITTEN}`, size: MAX_SOURCES } },
-    },
-  };
-}
-
-function clausesIn(request: SearchRequest, area: Rectangle, typingErrors: CostedSearch['typingErrors']): QueryClause {
-  const inArea = { geo_bounding_box: { [SEARCH_FIELDS.point]: widened(area) } };
-  return { bool: { filter: [...matchingClauses(request, typingErrors), inArea] } };
 }
 
 function widened({ north, west, south, east }: Rectangle): GeoBounds {
