@@ -18,7 +18,7 @@ import { type CommandGroup, parseDuration, parseLimit, printList } from './comma
 import { type Cell } from './terminal.js';
 
 /** What the operator has done: action, subject, details. */
-type Action = [action: AuditAction, subject?: string | undefined, details?: Readonly<Record<string, unknown>>];
+export type Action = [action: AuditAction, subject?: string | undefined, details?: Readonly<Record<string, unknown>>];
 
 /** Stores that change rows in one transaction. */
 export interface TransactionStores {
@@ -89,7 +89,8 @@ export const productionHint =
   'A service with NODE_ENV=production uses this database, or has used it. In a copy for development, run ' +
   `DELETE FROM job_runs WHERE name = 'production check'.`;
 
-function storesOf({ app }: CommandContext, manager: EntityManager): TransactionStores {
+/** The stores over a transaction. */
+export function storesOf({ app }: CommandContext, manager: EntityManager): TransactionStores {
   return {
     manager,
     accounts: new AccountsService(manager),

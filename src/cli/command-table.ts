@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type CommandContext, type RunInContext, type RunOptions } from './command-context.js';
-import { CommandError } from './command-error.js';
 import { type Cell, formatTable } from './terminal.js';
 
 /** A command, as a row of a table of commands. Each command has `--json`. */
@@ -82,12 +81,4 @@ export function printList<T>(
 ): void {
   if (none !== undefined && values.length === 0 && !json) terminal.log(none);
   else print(values, formatTable([head, ...values.map(cellsOf)]));
-}
-
-/** For a command that deletes. */
-export const yesOption = ['--yes', 'delete; without it the command only says what it would delete', false] as const;
-
-/** @param what would be deleted @throws CommandError without `--yes` */
-export function assertConfirmed(yes: boolean, what: string, more = ''): void {
-  if (!yes) throw new CommandError(`This deletes ${what} for good: add --yes.${more}`, 2);
 }

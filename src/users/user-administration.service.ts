@@ -113,7 +113,7 @@ export class UserAdministration {
    *
    * @returns undefined if no such user exists
    */
-  delete(...ids: string[]): Promise<DeletedRows | undefined> {
+  delete(ids: readonly string[]): Promise<DeletedRows | undefined> {
     return this.database.transaction(async (manager) => {
       // The lock waits for sign-ins in progress, and makes new ones wait.
       const found = await manager.query<unknown[]>('SELECT FROM users WHERE id = ANY($1) ORDER BY id FOR UPDATE', [

@@ -1,11 +1,13 @@
 import { IndexVerifier } from '../../places/search-index/verify.js';
 import { type PlaceInspection, PlaceInspector } from '../../places/search-index/inspect.js';
 import { PlaceReader } from '../../places/place-reader.js';
-import { changeAndRecord, recordAction } from '../audit.js';
-import { withBackgroundIndexing } from '../background-indexing.js';
+import { recordAction } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';
-import { assertConfirmed, type CommandGroup, yesOption } from '../command-table.js';
+import { type CommandGroup } from '../command-table.js';
+import { deleteIfConfirmed, yesOption } from '../deletion.js';
+import { removePlaces } from '../import/records/place-tables.js';
+import { countOf } from '../visible-text.js';
 import { formatDifference } from './search-index.js';
 
 export const command: CommandGroup = {
@@ -70,16 +72,15 @@ async function refresh(context: CommandContext, id: string): Promise<void> {
 }
 
 async function deletePlace(context: CommandContext, id: string, { yes }: { yes: boolean }): Promise<void> {
-  const { app, database } = context;
-  const [place] = await app.get(PlaceReader).byId([id], database);
+  const [place] = await context.app.get(PlaceReader).byId([id], context.database);
   if (!place) throw new CommandError(`Place ${id} does not exist.`);
-  assertConfirmed(yes, `${id} (${place.name}) with its reviews`);
-  await withBackgroundIndexing(context, async () => {
-    await changeAndRecord(
-      context,
-      ({ manager }) => manager.query('DELETE FROM places WHERE id = $1', [id]),
-      () => ['place.delete', `place:${id}`, { name: place.name }],
-    );
+  await deleteIfConfirmed(context, yes, {
+    delete: ({ manager }) => removePlaces(manager, [id]),
+    describe: () => ['place.delete', `place:${id}`, { name: place.name }],
+    print: ({ removedReviews: reviews = 0, removedCheckins: checkins = 0 }) => {
+      const text = `${id} (${place.name}), with ${countOf(reviews, 'review')} and ${countOf(checkins, 'check-in')}`;
+      context.print({ id, dryRun: !yes, reviews, checkins }, `${yes ? 'Deleted' : 'Would delete'} ${text}`);
+    },
+    indexing: {},
   });
-  context.print({ id }, `Deleted ${id}`);
 }

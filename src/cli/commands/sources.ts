@@ -1,10 +1,18 @@
 import { type EntityManager } from 'typeorm';
-import { changeAndRecord } from '../audit.js';
-import { withBackgroundIndexing } from '../background-indexing.js';
-import { CommandError, retryOnDeadlock } from '../command-error.js';
+import { CommandError } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';
-import { assertConfirmed, type CommandGroup, printList, yesOption } from '../command-table.js';
+import { type CommandGroup, printList } from '../command-table.js';
+import {
+  categories,
+  type DeletableTable,
+  deleteIfConfirmed,
+  deleteUnused,
+  nameOf,
+  subcategories,
+  yesOption,
+} from '../deletion.js';
 import { endReplacement, lockSource } from '../import/source-replacement.js';
+import { formatTable } from '../terminal.js';
 import { countOf, namesAndMore } from '../visible-text.js';
 
 export const command: CommandGroup = {
@@ -17,19 +25,19 @@ export const command: CommandGroup = {
     },
     {
       name: 'show <name>',
-      description: 'Shows a source, and what `sources delete` would delete.',
+      description: 'Shows a source.',
       examples: ["sources show 'City of Santos'"],
       work: show,
     },
     {
       name: 'delete <name>',
       description: 'Deletes a source with its places, and the categories that only they have.',
-      options: (command) => command.option(...yesOption).option('--dry-run', 'list what would be deleted', false),
+      options: (command) => command.option(...yesOption),
       notes: `\
 Also deletes the reviews and check-ins of its places, in one transaction. Not reversible. An import of the source adds it again.
 An import of the source that is running goes on afterwards, and adds the rest of its places: end it first.
 Run recount afterwards, for the statistics of users.`,
-      examples: ["sources delete 'City of Santos' --dry-run", "sources delete 'City of Santos' --yes"],
+      examples: ["sources delete 'City of Santos'", "sources delete 'City of Santos' --yes"],
       work: deleteSource,
     },
   ],
@@ -67,144 +75,87 @@ async function list(context: CommandContext): Promise<void> {
 
 async function show({ database, print }: CommandContext, name: string): Promise<void> {
   const source = await findSource(database.manager, name);
-  const contents = await contentsOf(database.manager, source);
-  const { license, attribution } = source;
-  const lines = [
-    source.name,
-    ...(license === null ? [] : [`Licence: ${license}`]),
-    ...(attribution === null ? [] : [`Attribution: ${attribution}`]),
-    describeContents(contents),
-    ...describeCategories(contents).map((line) => `Only in this source: ${line}`),
-  ];
-  print({ ...source, ...contents }, lines.join('\n'));
+  print(source, formatTable(Object.entries(source)));
 }
 
-/** What a source has, and no other source. */
+async function deleteSource(context: CommandContext, name: string, { yes }: { yes: boolean }): Promise<void> {
+  const source = await findSource(context.database.manager, name);
+  await deleteIfConfirmed(context, yes, {
+    delete: ({ manager }) => deleteContents(manager, source),
+    describe: ({ categories: above, subcategories: below, ...counts }) => [
+      'source.delete',
+      `source:${source.name}`,
+      { ...counts, categories: above.length, subcategories: below.length },
+    ],
+    print: (contents) => {
+      const text = [`${yes ? 'Deleted' : 'Would delete'} ${source.name}:`, ...describeContents(contents)].join('\n  ');
+      context.print({ source: source.name, dryRun: !yes, ...contents }, text);
+    },
+    indexing: { computesAreas: true },
+  });
+}
+
+/** What was deleted with a source. */
 interface Contents {
   places: number;
   reviews: number;
   checkins: number;
-  /** Categories, and subcategories as `CATEGORY/SUBCATEGORY`, that only its places have. */
+  /** Categories, and subcategories as `CATEGORY/SUBCATEGORY`, that only its places had. */
   categories: string[];
   subcategories: string[];
-}
-
-async function contentsOf(manager: EntityManager, { name, places }: StoredSource): Promise<Contents> {
-  const [row] = await manager.query<Omit<Contents, 'places'>[]>(
-    `WITH used AS (
-       SELECT category_id, subcategory_id, bool_and(p.source IS NOT DISTINCT FROM $1) AS alone
-       FROM place_categories c JOIN places p ON p.id = c.place_id GROUP BY category_id, subcategory_id
-     ), below AS (
-       SELECT category_id, subcategory_id FROM used WHERE alone AND subcategory_id IS NOT NULL
-     ), above AS (
-       SELECT category_id FROM used GROUP BY category_id HAVING bool_and(alone)
-     )
-     SELECT (SELECT count(*)::float FROM reviews JOIN places p ON p.id = place_id WHERE p.source = $1) AS reviews,
-       (SELECT count(*)::float FROM checkins JOIN places p ON p.id = place_id WHERE p.source = $1) AS checkins,
-       ARRAY(SELECT category_id || '/' || subcategory_id FROM below ORDER BY 1) AS subcategories,
-       ARRAY(SELECT category_id FROM above WHERE NOT EXISTS (
-         SELECT FROM subcategories s WHERE s.category_id = above.category_id
-           AND (s.category_id, s.id) NOT IN (SELECT category_id, subcategory_id FROM below)) ORDER BY 1) AS categories`,
-    [name],
-  );
-  return { places, ...(row ?? { reviews: 0, checkins: 0, categories: [], subcategories: [] }) };
-}
-
-/** `3 places, with 1 review and 0 check-ins` */
-function describeContents({ places, reviews, checkins }: Contents): string {
-  return `${countOf(places, 'place')}, with ${countOf(reviews, 'review')} and ${countOf(checkins, 'check-in')}`;
-}
-
-function describeCategories({ categories, subcategories }: Contents): string[] {
-  const all = [
-    { one: 'category', many: 'categories', names: categories },
-    { one: 'subcategory', many: 'subcategories', names: subcategories },
-  ].filter(({ names }) => names.length > 0);
-  return all.map(
-    ({ one, many, names }) =>
-      `${countOf(names.length, one, many)}: ${namesAndMore(names.slice(0, maxNames), names.length)}`,
-  );
 }
 
 /** Names in a line of the report. JSON has all. */
 const maxNames = 10;
 
-interface DeleteOptions {
-  yes: boolean;
-  dryRun: boolean;
+/** `3 places, with 1 review and 0 check-ins`, `1 category: museums` */
+function describeContents({ places, reviews, checkins, ...contents }: Contents): string[] {
+  const named = [
+    { one: 'category', many: 'categories', names: contents.categories },
+    { one: 'subcategory', many: 'subcategories', names: contents.subcategories },
+  ].filter(({ names }) => names.length > 0);
+  return [
+    `${countOf(places, 'place')}, with ${countOf(reviews, 'review')} and ${countOf(checkins, 'check-in')}`,
+    ...named.map(
+      ({ one, many, names }) =>
+        `${countOf(names.length, one, many)}: ${namesAndMore(names.slice(0, maxNames), names.length)}`,
+    ),
+  ];
 }
 
-async function deleteSource(context: CommandContext, name: string, { yes, dryRun }: DeleteOptions): Promise<void> {
-  const { database, print } = context;
-  const source = await findSource(database.manager, name);
-  if (dryRun || !yes) {
-    const contents = await contentsOf(database.manager, source);
-    assertConfirmed(dryRun, `${source.name} (${describeContents(contents)})`, ' --dry-run lists it.');
-    print({ source: source.name, dryRun, ...contents }, report('Would delete', source, contents));
-    return;
-  }
-  await withBackgroundIndexing(
-    context,
-    async () => {
-      const contents = await retryOnDeadlock(() =>
-        changeAndRecord(
-          context,
-          ({ manager }) => deleteContents(manager, source),
-          ({ places, reviews, checkins, categories, subcategories }) => [
-            'source.delete',
-            `source:${source.name}`,
-            { places, reviews, checkins, categories: categories.length, subcategories: subcategories.length },
-          ],
-        ),
-      );
-      print({ source: source.name, dryRun, ...contents }, report('Deleted', source, contents));
-    },
-    { computesAreas: true },
-  );
-}
-
-function report(verb: string, { name }: StoredSource, contents: Contents): string {
-  const lines = [describeContents(contents), ...describeCategories(contents)];
-  return [`${verb} ${name}:`, ...lines.map((line) => `  ${line}`)].join('\n');
-}
+type Counts = Pick<Contents, 'places' | 'reviews' | 'checkins'>;
 
 /** @throws CommandError if another process replaces the source, or has deleted it */
 async function deleteContents(manager: EntityManager, { name }: StoredSource): Promise<Contents> {
   await lockSource(manager, name);
   // Until the transaction ends, imports of the source wait.
   await manager.query('SELECT FROM sources WHERE name = $1 FOR UPDATE', [name]);
-  const contents = await contentsOf(manager, await findSource(manager, name));
+  await findSource(manager, name);
+  const ofPlaces = (table: string): string => `${table} r JOIN places p ON p.id = r.place_id WHERE p.source = $1`;
+  const [counts = { places: 0, reviews: 0, checkins: 0 }] = await manager.query<Counts[]>(
+    `SELECT (SELECT count(*)::float FROM places WHERE source = $1) AS places,
+       (SELECT count(*)::float FROM ${ofPlaces('reviews')}) AS reviews,
+       (SELECT count(*)::float FROM ${ofPlaces('checkins')}) AS checkins`,
+    [name],
+  );
+  const used = await manager.query<{ category: string; subcategory: string | null }[]>(
+    `SELECT DISTINCT category_id AS category, category_id || '/' || subcategory_id AS subcategory
+     FROM ${ofPlaces('place_categories')}`,
+    [name],
+  );
   await manager.query('DELETE FROM places WHERE source = $1', [name]);
-  const deleted = await deleteCategories(manager, contents);
+  // Those that other sources use are not locked, so that imports of these do not wait.
+  const deleteFree = (target: DeletableTable, names: readonly unknown[]): Promise<string[]> =>
+    deleteUnused(manager, target, `${nameOf(target)} = ANY($1) AND NOT (${target.inUse})`, [names]);
+  const below = await deleteFree(
+    subcategories,
+    used.map(({ subcategory }) => subcategory),
+  );
+  const above = await deleteFree(
+    categories,
+    used.map(({ category }) => category),
+  );
   await endReplacement(manager, name);
   await manager.query('DELETE FROM sources WHERE name = $1', [name]);
-  return { ...contents, ...deleted };
-}
-
-type CategoryNames = Pick<Contents, 'categories' | 'subcategories'>;
-
-/** Deletes those that no place has. @returns the deleted ones */
-async function deleteCategories(manager: EntityManager, names: CategoryNames): Promise<CategoryNames> {
-  const subcategory = `s.category_id || '/' || s.id`;
-  // Locked first: an import of another source that begins to use one has ended, or waits.
-  await manager.query('SELECT FROM categories WHERE id = ANY($1) ORDER BY id FOR UPDATE', [names.categories]);
-  await manager.query(
-    `SELECT FROM subcategories s WHERE ${subcategory} = ANY($1) ORDER BY category_id, id FOR UPDATE`,
-    [names.subcategories],
-  );
-  const [subcategories] = await manager.query<[{ name: string }[], number]>(
-    `DELETE FROM subcategories s WHERE ${subcategory} = ANY($1) AND NOT EXISTS (
-       SELECT FROM place_categories c WHERE c.category_id = s.category_id AND c.subcategory_id = s.id)
-     RETURNING ${subcategory} AS name`,
-    [names.subcategories],
-  );
-  const [categories] = await manager.query<[{ name: string }[], number]>(
-    `DELETE FROM categories t WHERE id = ANY($1)
-       AND NOT EXISTS (SELECT FROM place_categories c WHERE c.category_id = t.id)
-       AND NOT EXISTS (SELECT FROM subcategories s WHERE s.category_id = t.id)
-     RETURNING id AS name`,
-    [names.categories],
-  );
-  const sorted = (rows: { name: string }[]) => rows.map(({ name }) => name).sort();
-  return { categories: sorted(categories), subcategories: sorted(subcategories) };
+  return { ...counts, categories: above, subcategories: below };
 }

@@ -12,12 +12,12 @@ import {
   deletionProof,
 } from '../../users/user-administration.service.js';
 import { type Cell, formatTable } from '../terminal.js';
-import { assertConfirmed, type CommandGroup, parseLimit, printList, yesOption } from '../command-table.js';
+import { type CommandGroup, parseLimit, printList } from '../command-table.js';
+import { deleteIfConfirmed, yesOption } from '../deletion.js';
 import { disableAndEnable, readPassword } from './accounts.js';
 import { email, identifier, type Rule, text } from '../import/records/fields.js';
 import { exportUser } from './export.js';
 import { writePrivateFile } from '../private-file.js';
-import { countOf } from '../visible-text.js';
 
 export const command: CommandGroup = {
   usesIndex: false,
@@ -192,19 +192,17 @@ function parse(rule: Rule<string>): (value: string) => string {
 }
 
 async function deleteUser(context: CommandContext, id: string, { yes }: { yes: boolean }): Promise<void> {
-  const { stored } = await findUser(context, id);
-  const activity = `${countOf(stored.reviews, 'review')} and ${countOf(stored.checkins, 'check-in')}`;
-  assertConfirmed(yes, `${id} with ${activity}`);
-  const deleted = await changeAndRecord(
-    context,
-    async ({ users }) => {
-      const rows = await users.delete(id);
+  await deleteIfConfirmed(context, yes, {
+    delete: async ({ users }) => {
+      const rows = await users.delete([id]);
       if (!rows) throw noSuchUser(id);
       return rows;
     },
-    () => ['user.delete', undefined, { sha256: deletionProof(id) }],
-  );
-  context.print({ id, deleted }, formatTable(Object.entries(deleted)));
+    describe: () => ['user.delete', undefined, { sha256: deletionProof(id) }],
+    print: (deleted) => {
+      context.print({ id, dryRun: !yes, deleted }, formatTable(Object.entries(deleted)));
+    },
+  });
 }
 
 async function writeExport(context: CommandContext, id: string, { output }: { output?: string }): Promise<void> {
