@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { Option } from 'commander';
 import { type EntityManager } from 'typeorm';
-import { type AuditAction, AuditLog, type AuditEntry, auditActions } from '../audit/audit-log.js';
+import { type AuditAction, AuditLog, auditActions } from '../audit/audit-log.js';
 import { ClientStore } from '../auth/client-store.js';
 import { TokenAdministration } from '../auth/token-administration.js';
 import { TokenStore } from '../auth/token-store.js';
@@ -15,7 +15,6 @@ import { UserAdministration } from '../users/user-administration.service.js';
 import { type CommandContext } from './command-context.js';
 import { CommandError } from './command-error.js';
 import { type CommandGroup, parseDuration, parseLimit, printList } from './command-table.js';
-import { type Cell } from './terminal.js';
 
 /** What the operator has done: action, subject, details. */
 export type Action = [action: AuditAction, subject?: string | undefined, details?: Readonly<Record<string, unknown>>];
@@ -166,10 +165,5 @@ export const command: CommandGroup = {
 async function list(context: CommandContext, { since, ...options }: ListOptions): Promise<void> {
   const from = since === undefined ? {} : { since: new Date(Date.now() - since * 1000) };
   const entries = await context.app.get(AuditLog).find({ ...options, ...from });
-  const head = ['WHEN', 'WHO', 'WHAT', 'TO WHOM', 'DETAILS'];
-  printList(context, entries, head, cellsOf, 'No entries match.');
-}
-
-function cellsOf({ created, actor, action, subject, details = {} }: AuditEntry): Cell[] {
-  return [created, actor, action, subject, Object.keys(details).length === 0 ? '' : JSON.stringify(details)];
+  printList(context, entries, ['created', 'actor', 'action', 'subject', 'details'], 'No entries match.');
 }

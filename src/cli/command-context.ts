@@ -9,7 +9,7 @@ import { DatabaseProbe } from '../database/database-checks.js';
 import { errorMessage } from '../config/error-message.js';
 import { commandSilenceMs } from '../places/elasticsearch/unavailable.js';
 import { databaseServices, type Services } from './services.js';
-import { type Terminal } from './terminal.js';
+import { formatMembers, type Terminal } from './terminal.js';
 
 /** The context of a running command. */
 export interface CommandContext {
@@ -21,8 +21,8 @@ export interface CommandContext {
   terminal: Terminal;
   /** Whether the result is printed as JSON. */
   json: boolean;
-  /** Prints the result: the value with `--json`, otherwise the text. */
-  print: (value: unknown, text: string) => void;
+  /** Prints the result: the value with `--json`, otherwise the text. Default: a row for each member of the value. */
+  print: (value: object, text?: string) => void;
 }
 
 const closeTimeoutMs = 1000;
@@ -62,7 +62,7 @@ export async function runInContext(
   try {
     const run = async (): Promise<void> => {
       if (connected) await connect(database);
-      const print = (value: unknown, text: string): void => {
+      const print = (value: object, text = formatMembers(value)): void => {
         if (json) terminal.printJson(value);
         else terminal.print(text);
       };

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type CommandContext, type RunInContext, type RunOptions } from './command-context.js';
-import { type Cell, formatTable } from './terminal.js';
+import { formatTable, headOf } from './terminal.js';
 
 /** A command, as a row of a table of commands. Each command has `--json`. */
 export interface CommandRow {
@@ -71,14 +71,16 @@ export function wholeNumber(min: number, max: number, what = `a whole number fro
 /** How many lines a list shows at most. */
 export const parseLimit = wholeNumber(1, 10_000);
 
-/** Prints a row for each value. @param none replaces the table if there are no values */
+/** Prints a row for each value. @param columns members of the values @param none replaces the table if there are no values */
 export function printList<T>(
   { json, print, terminal }: CommandContext,
   values: readonly T[],
-  head: readonly string[],
-  cellsOf: (value: T) => readonly Cell[],
+  columns: readonly (keyof T & string)[],
   none?: string,
 ): void {
+  // Numbers are not grouped: some are identifiers.
+  const cellOf = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
+  const rows = values.map((value) => columns.map((column) => cellOf(value[column])));
   if (none !== undefined && values.length === 0 && !json) terminal.log(none);
-  else print(values, formatTable([head, ...values.map(cellsOf)]));
+  else print(values, formatTable([columns.map(headOf), ...rows]));
 }

@@ -78,14 +78,11 @@ export function styled(stream: TextStream, style: Style, text: string): string {
   return stream.hasColors?.() ? styleText(style, text, { validateStream: false }) : text;
 }
 
-/** What a cell of a table shows: numbers grouped by thousands, times in ISO 8601, nothing for an absent value. */
-export type Cell = string | number | Date | null | undefined;
-
 /**
  * Aligns rows in columns, and numbers after the first row and column at their right side. A line break in a cell is shown as an escape, like other
  * control characters.
  */
-export function formatTable(given: readonly (readonly Cell[])[]): string {
+export function formatTable(given: readonly (readonly unknown[])[]): string {
   const rows = given.map((row) => row.map((cell) => escapeControls(textOf(cell))));
   const columns = (rows[0] ?? []).map((_, column) => rows.map((row) => row[column] ?? ''));
   const padded = columns.map((cells, column) => {
@@ -103,9 +100,24 @@ export function formatTable(given: readonly (readonly Cell[])[]): string {
     .join('\n');
 }
 
-function textOf(cell: Cell): string {
+/** What a cell shows: numbers grouped by thousands, times in ISO 8601, nothing for an absent or empty value. */
+function textOf(cell: unknown): string {
+  if (typeof cell === 'string') return cell;
+  if (typeof cell === 'number') return cell.toLocaleString('en');
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
   if (cell instanceof Date) return cell.toISOString();
-  return typeof cell === 'number' ? cell.toLocaleString('en') : (cell ?? '');
+  if (Array.isArray(cell)) return cell.join(' ');
+  return Object.keys(cell ?? {}).length === 0 ? '' : JSON.stringify(cell);
+}
+
+/** A row for each member of a value. */
+export function formatMembers(value: object): string {
+  return formatTable(Object.entries(value).map(([name, member]): unknown[] => [headOf(name), member]));
+}
+
+/** `redirectUris` as `REDIRECT URIS` */
+export function headOf(name: string): string {
+  return name.replace(/[A-Z]/g, ' $&').toUpperCase();
 }
 
 /** Ctrl-C reaches a program twice: from the terminal and from its parent. Signals within this time count as one. */

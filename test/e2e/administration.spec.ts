@@ -40,7 +40,7 @@ describe('the operator', () => {
     expect(await json('list', '--after', 'joao')).toEqual([hers]);
     expect(await json('list', '--email', 'MARIA@example.com')).toEqual([hers]);
     expect(await json('list', '--disabled')).toEqual([]);
-    expect(await run(['list', '--no-disabled'])).toMatch(/^joao +João Lima +joao@example.com +yes +enabled$/m);
+    expect(await run(['list', '--no-disabled'])).toMatch(/^joao +João Lima +joao@example.com +yes$/m);
   });
 
   it('shows a user, without the hash of the password', async () => {
@@ -287,7 +287,9 @@ describe('the operator ends', () => {
     await expectEnded(hers.access, app);
     await expectNoRefresh('one', hers.refresh);
     await expectValid(others);
-    expect(await run('tokens', 'list', '--client', 'one')).toBe('KIND  ID  CLIENT  USER  SCOPE  CREATED  EXPIRES\n');
+    expect(await run('tokens', 'list', '--client', 'one')).toBe(
+      'KIND  ID  CLIENT ID  USER ID  SCOPE  CREATED  EXPIRES\n',
+    );
   });
 
   it('the tokens of a user, perhaps of one client', async () => {

@@ -64,7 +64,7 @@ describe('the audit log', () => {
     ]);
     expect(JSON.stringify(all)).not.toMatch(new RegExp(`${secret}|argon2`));
     expect(await run(['audit', 'list', '--actor', 'operator:rui'])).toMatch(
-      /^WHEN .*\n20\S+Z {2}operator:rui {2}client.disable {2}client:partner$/m,
+      /^CREATED .*\n20\S+Z {2}operator:rui {2}client.disable {2}client:partner$/m,
     );
   });
 

@@ -124,7 +124,7 @@ describe('import undo', () => {
     // Once more changes nothing.
     expect(await undone(run)).toMatchObject({ status: 0, deleted: [] });
     const { output } = await cli.run(['import', 'list']);
-    expect(output).toMatch(new RegExp(`^${run} .* ${kind} .* undone \\d{4}-.*/${kind}-\\d+.ndjson$`, 'm'));
+    expect(output).toMatch(new RegExp(`^${run} .* ${kind} .* yes +\\d{4}-\\S+Z +.*/${kind}-\\d+.ndjson$`, 'm'));
   });
 
   it('leaves what later imports changed, or refer to', async () => {
@@ -285,7 +285,6 @@ describe('import undo', () => {
     });
     const killed = await load('places', [aPlace('late')]);
     await cli.query('UPDATE import_runs SET complete = NULL, rejected = NULL WHERE id = $1', [killed]);
-    expect((await cli.run(['import', 'list'])).output).toMatch(/ not ended .*\n.* incomplete /);
     for (const id of [interrupted?.id ?? 0, killed]) expect(await undone(id)).toMatchObject({ status: 0 });
     expect(await ids('places')).toBe('');
   });
@@ -380,4 +379,3 @@ describe('import undo', () => {
     for (const kind of recordKindNames) expect(await cli.run(['import', 'undo', kind])).toMatchObject({ status: 2 });
   });
 });
-

@@ -12,7 +12,6 @@ import { changeAndRecord } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';
 import { readClientSecret, disableAndEnable } from './accounts.js';
-import { type Cell, formatTable } from '../terminal.js';
 import { type CommandGroup, parseDuration, printList } from '../command-table.js';
 import { quota as quotaSchema } from '../../config/values.js';
 import { isStorable } from '../../http/parameters.js';
@@ -28,8 +27,6 @@ interface CreateOptions {
   id?: string;
   secretStdin: boolean;
 }
-
-const tableHead = ['ID', 'NAME', 'TRUSTED', 'GRANTS', 'PKCE', 'REDIRECT URIS', 'CREATED', 'STATE'];
 
 /** Other grants need a client secret. */
 const publicGrants: GrantType[] = ['authorization_code', 'refresh_token'];
@@ -171,34 +168,16 @@ function parseId(value: string): string {
 
 async function list(context: CommandContext): Promise<void> {
   const clients = await context.app.get(ClientStore).list();
-  printList(context, clients.map(detailsOf), tableHead, cellsOf);
+  const columns = ['id', 'name', 'trusted', 'public', 'grants', 'pkce', 'redirectUris', 'created', 'disabled'] as const;
+  printList(context, clients.map(detailsOf), columns);
 }
 
 async function show(context: CommandContext, id: string): Promise<void> {
-  printClient(context, await findClient(context, id));
-}
-
-function printClient(context: CommandContext, client: Client): void {
-  const { quota = 'of the settings', previousSecretExpires: expires } = client;
-  const rows = [
-    ...tableHead.map((name, column) => [name, cellsOf(client)[column]]),
-    ['SCOPES', scopesOf(client).join(',')],
-    ['QUOTA', quota],
-    ['FIRST-PARTY', client.firstParty ? 'yes' : 'no'],
-    ...(expires ? [['OLD SECRET', `works until ${expires.toISOString()}`]] : []),
-  ];
-  context.print(detailsOf(client), formatTable(rows));
+  context.print(detailsOf(await findClient(context, id)));
 }
 
 function detailsOf(client: Client) {
   return { ...client, scopes: scopesOf(client) };
-}
-
-function cellsOf({ id, name, trusted, grants, pkce, redirectUris, created, disabled, ...client }: Client): Cell[] {
-  const trust = trusted ? 'yes' : client.public ? 'no, public' : 'no';
-  const state = disabled ? `disabled ${disabled.toISOString()}` : 'enabled';
-  const obligation = pkce ? 'required' : 'optional';
-  return [id, name, trust, grants.join(','), obligation, redirectUris.join(' '), created, state];
 }
 
 interface UpdateOptions {
@@ -225,7 +204,7 @@ async function update(context: CommandContext, id: string, options: UpdateOption
     () => ['client.update', `client:${id}`, changes],
   );
   if (!updated) return;
-  printClient(context, updated);
+  context.print(detailsOf(updated));
   warnOfSettings(context, updated);
 }
 

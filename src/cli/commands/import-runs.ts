@@ -14,7 +14,6 @@ import { CommandError } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';
 import { type CommandRow, parseLimit, printList, wholeNumber } from '../command-table.js';
 import { findRun, laterRuns, listRuns, markUndone, type StoredRun } from '../import/import-run.js';
-import { type Cell } from '../terminal.js';
 import { UserAdministration } from '../../users/user-administration.service.js';
 import { type RecordKindName } from '../import/record-kinds.js';
 import { countOf, namesAndMore } from '../visible-text.js';
@@ -57,19 +56,8 @@ Exit status: 0 all that the import added is deleted; 1 records of it stay; 2 wit
 
 async function list(context: CommandContext, { limit }: { limit: number }): Promise<void> {
   const runs = await listRuns(context.database, limit);
-  printList(context, runs, runHeads, cellsOf, 'There are no imports.');
-}
-
-const runHeads = ['ID', 'WHEN', 'KIND', 'OPERATOR', 'NEW', 'CHANGED', 'REMOVED', 'REJECTED', 'STATE', 'FILES'];
-
-function cellsOf(run: StoredRun): Cell[] {
-  const { id, created, kind, operator, added, changed, removed, rejected, files } = run;
-  return [String(id), created, kind, operator, added, changed, removed, rejected, stateOf(run), files.join(' ')];
-}
-
-function stateOf({ undone, complete }: StoredRun): string {
-  if (undone) return `undone ${undone.toISOString()}`;
-  return complete === null ? 'not ended' : complete ? 'complete' : 'incomplete';
+  const columns = ['id', 'created', 'kind', 'operator', 'added', 'changed', 'removed', 'rejected'] as const;
+  printList(context, runs, [...columns, 'complete', 'undone', 'files'], 'There are no imports.');
 }
 
 async function undo(context: CommandContext, id: number, { yes }: { yes: boolean }): Promise<void> {

@@ -12,7 +12,6 @@ import {
   yesOption,
 } from '../deletion.js';
 import { endReplacement, lockSource } from '../import/source-replacement.js';
-import { formatTable } from '../terminal.js';
 import { countOf, namesAndMore } from '../visible-text.js';
 
 export const command: CommandGroup = {
@@ -68,14 +67,12 @@ async function findSource(manager: EntityManager, name: string): Promise<StoredS
 
 async function list(context: CommandContext): Promise<void> {
   const sources = await readSources(context.database.manager);
-  const head = ['NAME', 'PLACES', 'LICENCE', 'ATTRIBUTION'];
   const none = 'There are no sources. `import places --source NAME` makes one.';
-  printList(context, sources, head, (one) => [one.name, one.places, one.license, one.attribution], none);
+  printList(context, sources, ['name', 'places', 'license', 'attribution'], none);
 }
 
 async function show({ database, print }: CommandContext, name: string): Promise<void> {
-  const source = await findSource(database.manager, name);
-  print(source, formatTable(Object.entries(source)));
+  print(await findSource(database.manager, name));
 }
 
 async function deleteSource(context: CommandContext, name: string, { yes }: { yes: boolean }): Promise<void> {

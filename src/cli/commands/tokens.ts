@@ -5,8 +5,7 @@ import { CommandError } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';
 import { findClient } from './clients.js';
 import { checkUser, noSuchUser } from './users.js';
-import { type ListedToken, type RevokedTokens, TokenAdministration } from '../../auth/token-administration.js';
-import { type Cell } from '../terminal.js';
+import { type RevokedTokens, TokenAdministration } from '../../auth/token-administration.js';
 import { type CommandGroup, parseLimit, printList, wholeNumber } from '../command-table.js';
 import { countOf } from '../visible-text.js';
 
@@ -106,8 +105,7 @@ async function issue(context: CommandContext, options: IssueOptions): Promise<vo
 
 async function list(context: CommandContext, options: OwnerOptions & { limit: number }): Promise<void> {
   const tokens = await context.app.get(TokenAdministration).list(ownerOf(options), options.limit);
-  const head = ['KIND', 'ID', 'CLIENT', 'USER', 'SCOPE', 'CREATED', 'EXPIRES'];
-  printList(context, tokens, head, cellsOf);
+  printList(context, tokens, ['kind', 'id', 'clientId', 'userId', 'scope', 'created', 'expires']);
 }
 
 async function revoke(
@@ -152,10 +150,6 @@ async function revokeOne(context: CommandContext, token: string): Promise<void> 
 
 function ownerOf({ client, user }: OwnerOptions): { clientId?: string; userId?: string } {
   return { ...(client !== undefined && { clientId: client }), ...(user !== undefined && { userId: user }) };
-}
-
-function cellsOf({ kind, id, clientId, userId, scope, created, expires }: ListedToken): Cell[] {
-  return [kind, id, clientId, userId, scope.join(' '), created, expires];
 }
 
 interface RevokeSessionsOptions {

@@ -7,11 +7,10 @@ import { type CommandContext } from '../command-context.js';
 import {
   UserAdministration,
   type UserDetails,
-  type UserSummary,
   type NewUser,
   deletionProof,
 } from '../../users/user-administration.service.js';
-import { type Cell, formatTable } from '../terminal.js';
+import { formatMembers } from '../terminal.js';
 import { type CommandGroup, parseLimit, printList } from '../command-table.js';
 import { deleteIfConfirmed, yesOption } from '../deletion.js';
 import { disableAndEnable, readPassword } from './accounts.js';
@@ -113,26 +112,13 @@ interface ListOptions {
 
 async function list(context: CommandContext, filter: ListOptions): Promise<void> {
   const users = await context.app.get(UserAdministration).list(filter);
-  printList(context, users, tableHead, cellsOf);
+  printList(context, users, ['id', 'name', 'email', 'hasPassword', 'disabled']);
 }
 
 async function show(context: CommandContext, id: string): Promise<void> {
   const user = await findUser(context, id);
-  context.print(user, formatDetails(user));
-}
-
-const tableHead = ['ID', 'NAME', 'E-MAIL', 'PASSWORD', 'STATE'];
-
-function formatDetails(user: UserDetails): string {
-  return formatTable([
-    ...tableHead.map((head, column) => [head, cellsOf(user)[column]]),
-    ...Object.entries(user.stored).map(([what, count]) => [what.toUpperCase(), count]),
-  ]);
-}
-
-function cellsOf({ id, name, email, hasPassword, disabled }: UserSummary): Cell[] {
-  const state = disabled ? `disabled ${disabled.toISOString()}` : 'enabled';
-  return [id, name, email, hasPassword ? 'yes' : 'no', state];
+  const { stored, ...summary } = user;
+  context.print(user, formatMembers({ ...summary, ...stored }));
 }
 
 interface CreateOptions extends Omit<NewUser, 'id' | 'password'> {
@@ -200,7 +186,7 @@ async function deleteUser(context: CommandContext, id: string, { yes }: { yes: b
     },
     describe: () => ['user.delete', undefined, { sha256: deletionProof(id) }],
     print: (deleted) => {
-      context.print({ id, dryRun: !yes, deleted }, formatTable(Object.entries(deleted)));
+      context.print({ id, dryRun: !yes, deleted }, formatMembers(deleted));
     },
   });
 }

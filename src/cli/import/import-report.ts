@@ -1,4 +1,4 @@
-import { type Cell, formatTable, type Terminal } from '../terminal.js';
+import { formatTable, type Terminal } from '../terminal.js';
 import { type InputFile } from './input-file.js';
 import { type NamedPage } from './formats/collection-reader.js';
 import { type Line } from './line-reader.js';
@@ -111,7 +111,7 @@ export class ImportReport {
       if (file.seconds === undefined) return [];
       const columns = file.columns(this.isDryRun);
       const rate = Math.round((columns.read ?? 0) / Math.max(file.seconds, 0.001));
-      const cells: Record<string, Cell> = { ...columns, seconds: file.seconds.toFixed(1), 'lines/s': rate };
+      const cells: Record<string, unknown> = { ...columns, seconds: file.seconds.toFixed(1), 'lines/s': rate };
       return [{ name: file.name, cells }];
     });
     if (all.length === 0) return;
