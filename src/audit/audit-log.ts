@@ -25,7 +25,6 @@ export const auditActions = [
   'token.reuse',
   'tokens.revoke',
   'sessions.revoke',
-  'place.refresh',
   'place.delete',
   'import',
   'import.undo',

@@ -22,6 +22,7 @@ describe('index verify', () => {
     elasticsearch(`${index}/_doc/${encodeURIComponent(id)}?refresh=true`, method, body);
 
   const verify = (...args: string[]) => cli.run(['index', 'verify', '--wait', '0', ...args]);
+  const repair = (...ids: string[]) => cli.run(['index', 'repair', ...ids]);
 
   const place = (id: string): object => ({
     id,
@@ -38,7 +39,7 @@ describe('index verify', () => {
 
   it('finds no difference when the index equals PostgreSQL', async () => {
     const { status, output } = await verify();
-    expect([status, output]).toEqual([0, '1,107 places stored, 1,107 in the index: no difference\n']);
+    expect([status, output]).toEqual([0, '1,107 places compared: no difference\n']);
   });
 
   it('lists missing, stale and extra places, and repairs them', async () => {
@@ -53,18 +54,18 @@ describe('index verify', () => {
     expect(found.status).toBe(1);
     expect(found.output.trimEnd().split('\n').sort()).toEqual(
       [
-        '1,107 places stored, 1,107 in the index: 2 missing, 1 stale, 2 extra',
+        '1,107 places compared: 2 missing, 1 stale, 2 extra',
         ...['extra anonymous', 'extra zz', 'missing Z', 'missing p1099', 'stale p7'],
       ].sort(),
     );
-    expect(found.messages).toContain('differs from PostgreSQL in 5 places; --repair indexes them again.\n');
+    expect(found.messages).toContain('differs from PostgreSQL in 5 places: run `index repair`.\n');
 
     const { stored, indexed, differences } = JSON.parse((await verify('--json')).output) as Record<string, object[]>;
     expect([stored, indexed]).toEqual([1107, 1107]);
     expect(differences).toHaveLength(5);
     expect(differences).toContainEqual({ id: 'Z', kind: 'missing' });
 
-    const repaired = await verify('--repair');
+    const repaired = await repair();
     expect(repaired.status).toBe(0);
     expect(repaired.output).toContain('stale p7, repaired\n');
     const audited = JSON.parse(
@@ -81,7 +82,7 @@ describe('index verify', () => {
     expect(status).toBe(1);
     expect(messages).toContain('1 change is not indexed yet: is the service running?');
     expect(output).toContain('pending a\n');
-    expect((await verify('--repair')).status).toBe(0);
+    expect((await repair()).status).toBe(0);
   });
 
   it('repairs changes made while the triggers were disabled', async () => {
@@ -89,23 +90,23 @@ describe('index verify', () => {
     await cli.query("UPDATE places SET name = 'Unheard' WHERE id = 'z'");
     await cli.query('ALTER TABLE places ENABLE TRIGGER USER');
     expect((await verify()).output).toContain('stale z\n');
-    expect((await verify('--repair')).output).toContain('stale z, repaired\n');
+    expect((await repair()).output).toContain('stale z, repaired\n');
   });
 
   it('repairs an index that is ahead of a restored PostgreSQL', async () => {
     // These documents get higher versions than later changes.
     await cli.query("UPDATE places SET name = 'Before' WHERE id IN ('A', 'p3')");
-    expect((await verify('--repair')).status).toBe(0);
+    expect((await repair()).status).toBe(0);
     await cli.query("SELECT setval('place_versions', 1)");
     await cli.query("UPDATE places SET name = 'Restored' WHERE id IN ('A', 'p3')");
-    expect((await verify('--repair')).output).toMatch(/stale A, repaired\nstale p3, repaired\n/);
+    expect((await repair()).output).toMatch(/stale A, repaired\nstale p3, repaired\n/);
     expect((await verify()).status).toBe(0);
   });
 
   it('lists places that Elasticsearch rejects, with the reason', async () => {
     await withoutConstraint(cli.database.source, 'places_rating_check', async () => {
       await cli.query("INSERT INTO places (id, name, rating) VALUES ('nan', 'None', 'NaN')");
-      const { status, output, messages } = await verify('--repair');
+      const { status, output, messages } = await repair();
       expect([status, messages]).toEqual([1, expect.stringMatching(/1 place still differs\.\n$/)]);
       expect(output).toMatch(/^rejected nan: .*NaN.*\n/);
       const { output: table } = await cli.run(['index', 'status']);
@@ -113,7 +114,7 @@ describe('index verify', () => {
       expect(table).toMatch(/^lag +0 changes/m);
       await cli.query("DELETE FROM places WHERE id = 'nan'");
     });
-    expect((await verify('--repair')).status).toBe(0);
+    expect((await repair()).status).toBe(0);
   });
 
   it('reports that there is no index', async () => {
@@ -159,7 +160,7 @@ describe('an Elasticsearch that two directories share', () => {
       await trial.query('INSERT INTO place_indices (name) SELECT unnest($1::text[])', [[live, half]]);
       await trial.query("INSERT INTO places (id, name) VALUES ('t', 'Trial')");
       try {
-        const unready = await trial.run(['index', 'verify', '--repair']);
+        const unready = await trial.run(['index', 'repair']);
         expect([unready.status, unready.messages]).toEqual([1, expect.stringContaining('There is no index behind')]);
         const { status, messages } =
           command === 'reindex'
@@ -187,7 +188,7 @@ describe('an Elasticsearch that two directories share', () => {
       // Another dump replaces the first.
       await trial.query('TRUNCATE place_indices');
       await trial.query('INSERT INTO place_indices (name) VALUES ($1)', [live]);
-      const { status, messages } = await trial.run(['index', 'verify', '--repair']);
+      const { status, messages } = await trial.run(['index', 'repair']);
       expect([status, messages]).toEqual([1, expect.stringContaining('is not registered in this database')]);
       expect((await elasticsearch(`${live}/_doc/p`)).status).toBe(200);
       expect((await elasticsearch(`${live}/_doc/t`)).status).toBe(404);

@@ -392,7 +392,7 @@ describe('import --replace-source that is killed', () => {
     expect(await count('true')).toBe(2000);
     expect(await cli.query('SELECT FROM source_replacements')).toEqual([]);
     expect((await cli.run(['index', 'verify', '--wait', '10'])).output).toContain(
-      '2,000 places stored, 2,000 in the index: no difference',
+      '2,000 places compared: no difference',
     );
   });
 });

@@ -1,4 +1,4 @@
-import { IndexInspector, type IndexStatus } from '../../places/search-index/inspect.js';
+import { IndexInspector, type IndexStatus, PlaceInspector } from '../../places/search-index/inspect.js';
 import { type CommandContext } from '../command-context.js';
 import { type CommandRow, type CommandGroup, wholeNumber } from '../command-table.js';
 import { formatTable } from '../terminal.js';
@@ -7,6 +7,7 @@ import {
   type Difference,
   IndexComparison,
   IndexVerifier,
+  type RepairedDifference,
 } from '../../places/search-index/verify.js';
 import { CommandError, interruptible } from '../command-error.js';
 import { countOf, escapeControls } from '../visible-text.js';
@@ -31,17 +32,24 @@ export const command: CommandGroup = {
       description:
         'Compares every place in PostgreSQL with its document in the search index, and lists the differences.',
       options: (command) =>
-        command
-          .option('--repair', 'index the places that differ once more', false)
-          .option('--wait <seconds>', 'how long to wait for pending changes', wholeNumber(0, 999_999), 10),
+        command.option('--wait <seconds>', 'how long to wait for pending changes', wholeNumber(0, 999_999), 10),
       notes: `\
 Each difference is a line: missing (not in the index), stale (the index holds something else), extra (not in
 PostgreSQL), rejected (by Elasticsearch, with the reason) or pending (its change is not indexed yet).
 
-Exit status: 0 the index equals PostgreSQL, if needed after --repair; 1 it does not.`,
-      examples: ['index verify', 'index verify --repair'],
-      runOptions: ({ repair }: VerifyOptions) => ({ onlyReads: !repair }),
+Exit status: 0 the index equals PostgreSQL; 1 it does not.`,
+      examples: ['index verify'],
       work: verify,
+    },
+    {
+      name: 'repair',
+      summary: 'Indexes pending changes, and the places that differ.',
+      description:
+        'Indexes pending changes, then compares as verify does, and indexes the places that differ once more.',
+      options: (command) => command.argument('[id...]', 'only these places, which are indexed once more in any case'),
+      notes: 'Exit status: 0 the index equals PostgreSQL; 1 places still differ.',
+      examples: ['index repair', 'index repair p1'],
+      work: repair,
     },
   ],
 };
@@ -90,76 +98,92 @@ function formatStatus(indexStatus: IndexStatus): string {
   ]);
 }
 
-interface VerifyOptions {
-  repair: boolean;
-  /** Seconds to wait for pending changes. */
-  wait: number;
-}
-
 const progressIntervalMs = 2000;
 
-async function verify(context: CommandContext, { repair, wait }: VerifyOptions): Promise<void> {
-  const { app, terminal, json } = context;
-  const verifier = app.get(IndexVerifier);
+async function verify(context: CommandContext, { wait }: { wait: number }): Promise<void> {
+  const verifier = context.app.get(IndexVerifier);
   // Before the wait, because an index that is not there needs none.
-  await verifier.liveIndex();
-  const pending = repair ? 0 : await verifier.waitForPendingChanges(wait * 1000);
+  const live = await verifier.liveIndex();
+  const pending = await verifier.waitForPendingChanges(wait * 1000);
   if (pending > 0) {
     const changes = pending === 1 ? '1 change is' : `${pending.toLocaleString('en')} changes are`;
-    terminal.log(`${changes} not indexed yet: is the service running? Their places may differ.`);
+    context.terminal.log(`${changes} not indexed yet: is the service running? Their places may differ.`);
   }
+  const comparison = context.app.get(IndexComparison);
+  const { found } = await listDifferences(context, wait * 1000, (run) => comparison.differences(live, run));
+  if (found === 0) return;
+  throw new CommandError(`The index differs from PostgreSQL in ${countOf(found, 'place')}: run \`index repair\`.`);
+}
+
+async function repair(context: CommandContext, ids: readonly string[]): Promise<void> {
+  const verifier = context.app.get(IndexVerifier);
+  if (ids.length > 0) await assertExist(context, ids);
+  const { found, repaired } = await listDifferences(context, 0, (run) =>
+    ids.length > 0 ? verifier.indexAgain(ids, run) : verifier.repair(run),
+  );
+  const remaining = found - repaired;
+  await recordAction(context, 'index.repair', undefined, {
+    ...(ids.length > 0 && { places: ids }),
+    repaired,
+    remaining,
+  });
+  if (remaining > 0)
+    throw new CommandError(`${countOf(remaining, 'place')} still ${remaining === 1 ? 'differs' : 'differ'}.`);
+}
+
+/** A misspelt identifier must not look like an indexed place. A document without a record is removed. */
+async function assertExist({ app }: CommandContext, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const { record, document } = await app.get(PlaceInspector).inspect(id);
+    if (!record && !document) throw new CommandError(`Place ${id} does not exist.`);
+  }
+}
+
+/** Prints differences as they are found. @returns how many there are, and how many of them have been repaired */
+async function listDifferences(
+  { terminal, json, print }: CommandContext,
+  settleMs: number,
+  find: (run: ComparisonRun) => AsyncIterable<Difference | RepairedDifference>,
+): Promise<{ found: number; repaired: number }> {
   const counts = new Map<string, number>();
   const differences: Difference[] = [];
-  let remaining = 0;
+  let repaired = 0;
   await interruptible(async (signal) => {
-    const comparison: ComparisonRun = { stored: 0, indexed: 0, settleMs: wait * 1000, signal };
+    const run: ComparisonRun = { stored: 0, indexed: 0, settleMs, signal };
     const progress = setInterval(() => {
-      terminal.log(`${countOf(comparison.stored, 'place')} compared`);
+      terminal.log(`${countOf(run.stored, 'place')} compared`);
     }, progressIntervalMs);
     try {
-      const found = repair
-        ? verifier.repair(comparison)
-        : app.get(IndexComparison).differences(await verifier.liveIndex(), comparison);
-      for await (const difference of found) {
+      for await (const difference of find(run)) {
         counts.set(difference.kind, (counts.get(difference.kind) ?? 0) + 1);
-        if (!isRepaired(difference)) remaining += 1;
+        if (isRepaired(difference)) repaired += 1;
         if (json) differences.push(difference);
         else terminal.print(formatDifference(difference));
       }
     } finally {
       clearInterval(progress);
     }
-    const { stored, indexed } = comparison;
-    context.print({ stored, indexed, differences }, formatSummary(comparison, counts));
+    const { stored, indexed } = run;
+    print({ stored, indexed, differences }, `${countOf(stored, 'place')} compared: ${formatCounts(counts)}`);
   });
-  if (repair) {
-    const found = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    await recordAction(context, 'index.repair', undefined, { repaired: found - remaining, remaining });
-  }
-  if (remaining === 0) return;
-  const places = countOf(remaining, 'place');
-  throw new CommandError(
-    repair
-      ? `${places} still ${remaining === 1 ? 'differs' : 'differ'}.`
-      : `The index differs from PostgreSQL in ${places}; --repair indexes them again.`,
-  );
+  return { found: [...counts.values()].reduce((sum, count) => sum + count, 0), repaired };
 }
 
 function isRepaired(difference: Difference): boolean {
   return 'repaired' in difference && difference.repaired === true;
 }
 
-export function formatDifference(difference: Difference): string {
+function formatDifference(difference: Difference): string {
   const { id, kind, reason } = difference;
   const line = `${kind} ${id}${reason === undefined ? '' : `: ${reason}`}${isRepaired(difference) ? ', repaired' : ''}`;
   // Elasticsearch's reasons may have several lines.
   return escapeControls(line);
 }
 
-function formatSummary({ stored, indexed }: ComparisonRun, counts: ReadonlyMap<string, number>): string {
-  const differences = [...counts].map(([is, count]) => `${count.toLocaleString('en')} ${is}`);
-  const found = differences.length === 0 ? 'no difference' : differences.join(', ');
-  return `${countOf(stored, 'place')} stored, ${indexed.toLocaleString('en')} in the index: ${found}`;
+/** `2 missing, 1 stale` */
+function formatCounts(counts: ReadonlyMap<string, number>): string {
+  const all = [...counts].map(([kind, count]) => `${count.toLocaleString('en')} ${kind}`);
+  return all.length === 0 ? 'no difference' : all.join(', ');
 }
 
 async function reindex(context: CommandContext): Promise<void> {

@@ -95,7 +95,7 @@ function checkQueue({ pendingChanges, seconds }: SyncLag): Finding {
   return warning(
     'queue',
     detail,
-    'Normal during an import. Else see whether the service runs, or run index verify --repair: it indexes them, then compares all places.',
+    'Normal during an import. Else see whether the service runs, or run index repair: it indexes them, then compares all places.',
   );
 }
 

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Client, errors } from '@elastic/elasticsearch';
 import { type DataSource } from 'typeorm';
@@ -12,7 +11,6 @@ import { IndexAdmin, type IndexDescription } from './indices.js';
 import { AliasChangedError, isOwnAlias } from '../elasticsearch/health.js';
 import { IndexRegistry, isActive } from './registry.js';
 import { type PlaceRecord, type StoredPlace } from '../place.js';
-import { toStoredPlace } from './document.js';
 import { IndexReader, type Difference, IndexVerifier } from './verify.js';
 
 export interface IndexStatus {
@@ -126,13 +124,6 @@ function toPercent(text: unknown): number | undefined {
   return typeof text === 'string' && text !== '' ? Number(text) : undefined;
 }
 
-/** A field that the record and the document have with other values. Absent values are undefined. */
-interface FieldDifference {
-  field: string;
-  record: unknown;
-  document: unknown;
-}
-
 export interface PlaceInspection {
   /** From PostgreSQL. */
   record: PlaceRecord | undefined;
@@ -140,7 +131,6 @@ export interface PlaceInspection {
   document: StoredPlace | undefined;
   /** Why both differ; undefined if they do not. */
   difference: Difference | undefined;
-  fields: FieldDifference[];
 }
 
 /** Shows a place as PostgreSQL and as the search index have it. */
@@ -157,15 +147,6 @@ export class PlaceInspector {
     const [difference] = await this.verifier.check([id]);
     const [record] = await this.places.byId([id], this.database);
     const document = (await this.reader.byId(live, [id])).get(id)?.content;
-    const fields = difference && record && document ? compareFields(toStoredPlace(record), document) : [];
-    return { record, document, difference, fields };
+    return { record, document, difference };
   }
-}
-
-function compareFields(record: StoredPlace, document: StoredPlace): FieldDifference[] {
-  const [stored, indexed] = [new Map(Object.entries(record)), new Map(Object.entries(document))];
-  const names = [...new Set([...stored.keys(), ...indexed.keys()])];
-  return names
-    .map((field) => ({ field, record: stored.get(field) as unknown, document: indexed.get(field) as unknown }))
-    .filter((values) => !isDeepStrictEqual(values.record, values.document));
 }

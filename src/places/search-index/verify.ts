@@ -222,7 +222,7 @@ const placesPerRepair = 1000;
 const pollMs = 100;
 
 /** A difference, and whether `repair()` removed it. */
-type RepairedDifference = Difference & { repaired: boolean };
+export type RepairedDifference = Difference & { repaired: boolean };
 
 /** Repairs the live index where it differs from PostgreSQL. */
 @Injectable()
@@ -269,44 +269,36 @@ export class IndexVerifier {
 
   /** Compares these places. @returns the differences */
   async check(ids: readonly string[]): Promise<Difference[]> {
-    return this.comparison.confirm(await this.liveIndex(), ids, newRun());
+    return this.comparison.confirm(await this.liveIndex(), ids, { stored: 0, indexed: 0, settleMs: 0 });
   }
 
-  /** Indexes these places once more, whether they differ or not. @returns the differences that remain */
-  async refresh(ids: readonly string[]): Promise<Difference[]> {
+  /** Indexes these places once more, whether they differ or not. Yields the differences. */
+  async *indexAgain(ids: readonly string[], run: ComparisonRun): AsyncGenerator<RepairedDifference> {
     const live = await this.liveIndex();
     await this.assertActive(live);
-    const remaining = await this.indexAgain(live, ids, await this.check(ids), newRun());
+    yield* await this.repairBatch(live, await this.comparison.confirm(live, ids, run), run, ids);
+    run.stored = ids.length;
     await this.admin.refresh([live]);
-    return remaining;
   }
 
+  /**
+   * @param found the differences, whose documents may have higher versions than PostgreSQL knows, as after a restored dump
+   * @param ids the places to index. Default: those that differ
+   */
   private async repairBatch(
     live: string,
-    batch: readonly Difference[],
-    run: ComparisonRun,
-  ): Promise<RepairedDifference[]> {
-    if (batch.length === 0) return [];
-    const ids = batch.map(({ id }) => id);
-    const remaining = await this.indexAgain(live, ids, batch, run);
-    const remainingById = new Map(remaining.map((difference) => [difference.id, difference]));
-    return batch.map((difference) => ({
-      ...(remainingById.get(difference.id) ?? difference),
-      repaired: !remainingById.has(difference.id),
-    }));
-  }
-
-  /** @param found the differences, whose documents may have higher versions than PostgreSQL knows, as after a restored dump */
-  private async indexAgain(
-    live: string,
-    ids: readonly string[],
     found: readonly Difference[],
     run: ComparisonRun,
-  ): Promise<Difference[]> {
+    ids: readonly string[] = found.map(({ id }) => id),
+  ): Promise<RepairedDifference[]> {
+    if (ids.length === 0) return [];
     await this.versions.skipTo(Math.max(0, ...found.map(({ version = 0 }) => version)));
     await this.database.query('INSERT INTO place_changes (place_id) SELECT unnest($1::text[])', [ids]);
     await this.relay.drain();
-    return this.comparison.confirm(live, ids, run);
+    const remaining = await this.comparison.confirm(live, ids, run);
+    const remainingIds = new Set(remaining.map(({ id }) => id));
+    const all = new Map([...found, ...remaining].map((difference) => [difference.id, difference]));
+    return [...all.values()].map((difference) => ({ ...difference, repaired: !remainingIds.has(difference.id) }));
   }
 
   /** With a restored dump, relays may write to the indices of another directory instead. */
@@ -324,10 +316,6 @@ export class IndexVerifier {
       throw new IndexUnavailableError(`There is no index behind the alias ${this.admin.alias} yet`);
     return live;
   }
-}
-
-function newRun(): ComparisonRun {
-  return { stored: 0, indexed: 0, settleMs: 0 };
 }
 
 /** A hash of the content that does not depend on the order of members. */
