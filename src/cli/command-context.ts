@@ -16,8 +16,6 @@ export interface CommandContext {
   app: Services;
   database: DataSource;
   environment: Environment;
-  /** The variables from which the environment was read. They also have the settings of OpenTelemetry. */
-  variables: NodeJS.ProcessEnv;
   terminal: Terminal;
   /** Whether the result is printed as JSON. */
   json: boolean;
@@ -66,7 +64,7 @@ export async function runInContext(
         if (json) terminal.printJson(value);
         else terminal.print(text);
       };
-      await work({ app, database, environment, variables, terminal, json, print });
+      await work({ app, database, environment, terminal, json, print });
     };
     await (onlyReads && connected ? whileAnswered(environment, run()) : run());
   } finally {

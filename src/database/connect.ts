@@ -62,12 +62,8 @@ export async function connect(database: DataSource): Promise<DataSource> {
 
 /** Host, port and database. */
 export function addressOf(options: DataSourceOptions | { url: string }): string {
-  const { hostname, port, pathname } = urlOf(options);
+  const { hostname, port, pathname } = new URL('url' in options && options.url ? options.url : 'postgres://localhost');
   return `${hostname}:${port || '5432'}${pathname}`;
-}
-
-export function urlOf(options: DataSourceOptions | { url: string }): URL {
-  return new URL('url' in options && options.url ? options.url : 'postgres://localhost');
 }
 
 /** The connection pool inside TypeORM's PostgreSQL driver. TypeORM has no public access to it. */

@@ -27,33 +27,11 @@ describe('doctor', () => {
     expect([health.status, await health.json()]).toMatchObject([200, { status: 'green' }]);
     expect(findings.map(({ check }) => check)).toEqual(
       expect.arrayContaining([
-        ...['postgresql', 'postgresql extensions', 'schema', 'postgresql permissions', 'clock'],
+        ...['postgresql', 'schema', 'postgresql permissions', 'clock'],
         ...['elasticsearch', 'cluster', 'elasticsearch permissions', 'mapping', 'queue', 'dead letters'],
       ]),
     );
     expect((await cli.run(['doctor'])).output).toMatch(/^OK +schema +all migrations have been run$/m);
-  });
-
-  it('warns of clients and settings that do not fit together', async () => {
-    const find = async (setting: string, variables: NodeJS.ProcessEnv = {}) =>
-      (await examine(variables)).findings.find(({ check }) => check === setting);
-    await cli.run(['clients', 'create', '--id', 'old', '--name', 'Old', '--no-pkce']);
-    expect(await find('OAUTH_PASSWORD_GRANT')).toMatchObject({
-      status: 'warning',
-      detail: 'off, but registered for the password grant: demo-trusted',
-    });
-    expect(await find('OAUTH_WITHOUT_PKCE')).toMatchObject({
-      status: 'warning',
-      detail: 'off, but registered for sign-in without PKCE: old',
-    });
-    const on = { OAUTH_PASSWORD_GRANT: 'true', OAUTH_WITHOUT_PKCE: 'true' };
-    for (const setting of Object.keys(on)) expect(await find(setting, on)).toMatchObject({ status: 'ok' });
-    for (const id of ['old', 'demo-trusted']) await cli.run(['clients', 'disable', id]);
-    for (const setting of Object.keys(on)) {
-      expect(await find(setting)).toMatchObject({ status: 'ok' });
-      expect(await find(setting, on)).toMatchObject({ status: 'warning', remedy: 'Remove the setting.' });
-    }
-    await cli.run(['clients', 'enable', 'demo-trusted']);
   });
 
   it('names servers that are away, and checks the other one', async () => {
@@ -74,15 +52,12 @@ describe('doctor', () => {
     expect(findings).toContainEqual(expect.objectContaining({ check: 'queue', status: 'ok' }));
   });
 
-  it('warns of a node that is away while others work, and of a PUBLIC_URL that this network cannot reach', async () => {
-    const { status, findings } = await examine({
-      ELASTICSEARCH_URL: `${process.env.ELASTICSEARCH_URL},http://127.0.0.1:9`,
-      PUBLIC_URL: 'https://127.0.0.1:9',
-    });
+  it('warns of a PUBLIC_URL that this network cannot reach', async () => {
+    const { status, findings } = await examine({ PUBLIC_URL: 'https://127.0.0.1:9' });
     expect(status).toBe(0);
-    for (const check of ['address 127.0.0.1:9', 'certificate of 127.0.0.1:9'])
-      expect(findings).toContainEqual(expect.objectContaining({ check, status: 'warning' }));
-    expect(findings).toContainEqual(expect.objectContaining({ detail: 'reachable', status: 'ok' }));
+    expect(findings).toContainEqual(
+      expect.objectContaining({ check: 'certificate of 127.0.0.1:9', status: 'warning' }),
+    );
   });
 
   it('says how many replicas of the service fit the connections', async () => {
@@ -161,23 +136,6 @@ describe('doctor', () => {
       for (const path of [wrong, join(cli.folder, 'none.pmtiles'), cli.folder])
         expect(await find('MAP_PMTILES', path)).toMatchObject({ exit: 1, status: 'failed' });
     });
-  });
-
-  it('warns of a collector of traces that cannot be reached', async () => {
-    const find = async (variables: NodeJS.ProcessEnv) => {
-      const { status, findings } = await examine(variables);
-      expect(status).toBe(0);
-      return findings.find(({ check }) => check === 'traces');
-    };
-    const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:9';
-    expect(await find({})).toBeUndefined();
-    expect(await find({ OTEL_EXPORTER_OTLP_ENDPOINT })).toMatchObject({
-      status: 'warning',
-      remedy: expect.stringContaining('OTEL_EXPORTER_OTLP_ENDPOINT'),
-    });
-    expect(await find({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: 'true' })).toBeUndefined();
-    expect(await find({ OTEL_TRACES_EXPORTER: 'console' })).toMatchObject({ status: 'ok' });
-    expect(await find({ OTEL_EXPORTER_OTLP_ENDPOINT: process.env.ELASTICSEARCH_URL })).toMatchObject({ status: 'ok' });
   });
 
   it('names missing permissions', async () => {

@@ -1,19 +1,10 @@
 import { WorkingCredentials } from '../../demonstration/working-credentials.js';
 import { ClusterInspector, IndexInspector } from '../../places/search-index/inspect.js';
 import { SyncLagMeter } from '../../places/search-index/relay.js';
-import { ClientStore } from '../../auth/client-store.js';
 import { CommandError } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';
 import { type CommandRow } from '../command-table.js';
-import {
-  checkAddress,
-  checkCertificate,
-  checkClients,
-  checkDemonstration,
-  checkPublicUrl,
-  checkFiles,
-  checkTraces,
-} from '../doctor/check-settings.js';
+import { checkCertificate, checkDemonstration, checkPublicUrl, checkFiles } from '../doctor/check-settings.js';
 import { checkDatabase } from '../doctor/check-database.js';
 import { checkIndex, checkSearch, checkSync } from '../doctor/check-search.js';
 import { type Finding, warning } from '../doctor/finding.js';
@@ -23,7 +14,7 @@ import { countOf } from '../visible-text.js';
 export const command: CommandRow = {
   name: 'doctor',
   description:
-    'Checks PostgreSQL, its connections, Elasticsearch, schema, ratings, mapping, permissions, clock, disks, queue, clients, certificates, demonstration credentials, files of settings and the collector of traces, and says what to do.',
+    'Checks PostgreSQL, its connections, Elasticsearch, schema, mapping, permissions, clock, disks, queue, certificates, demonstration credentials and files of settings, and says what to do.',
   notes: `\
 Changes nothing. Run it with the settings and files of the service. A check without an answer in five seconds has failed.
 
@@ -40,7 +31,7 @@ async function examine(context: CommandContext): Promise<void> {
   if (failures > 0) throw new CommandError(`${countOf(failures, 'check')} failed: see above.`);
 }
 
-async function findingsOf({ app, database: connection, environment, variables }: CommandContext): Promise<Finding[]> {
+async function findingsOf({ app, database: connection, environment }: CommandContext): Promise<Finding[]> {
   const { ELASTICSEARCH_URL: nodes, ELASTICSEARCH_INDEX: alias, PUBLIC_URL: publicUrl = '' } = environment;
   const [database, search] = await Promise.all([
     checkDatabase(connection, environment),
@@ -50,10 +41,8 @@ async function findingsOf({ app, database: connection, environment, variables }:
   const isAway = (findings: Finding[], server: string) =>
     findings.some(({ check, status }) => check === server && status === 'failed');
   const others = await Promise.all([
-    ...(nodes.length > 1 ? nodes.map(checkAddress) : []),
     isAway(search, 'elasticsearch') ? [] : checkIndex(app.get(IndexInspector), alias),
     isAway(database, 'postgresql') ? [] : checkSync(app.get(SyncLagMeter)),
-    isAway(database, 'postgresql') ? [] : checkClients(app.get(ClientStore), environment),
     isAway(database, 'postgresql') ? [] : checkDemonstration(app.get(WorkingCredentials), environment),
     ...nodes.filter(isHttps).map((node) => checkCertificate(node)),
     // Not every network lets its own machines reach the service that way.
@@ -61,7 +50,6 @@ async function findingsOf({ app, database: connection, environment, variables }:
       ? checkCertificate(publicUrl, 'Normal if this network cannot reach PUBLIC_URL. Else check the address.', warning)
       : [],
     ...checkFiles(environment),
-    checkTraces(variables),
   ]);
   return [...database, ...search, ...others.flat(), ...checkPublicUrl(environment)];
 }

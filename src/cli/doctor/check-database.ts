@@ -1,7 +1,6 @@
 import { type DataSource } from 'typeorm';
-import { isLoopback } from '../../config/values.js';
 import { type Environment } from '../../config/environment.js';
-import { addressOf, connect, DatabaseError, urlOf } from '../../database/connect.js';
+import { addressOf, connect, DatabaseError } from '../../database/connect.js';
 import { checkAccess, neededByCommands } from '../../database/database-checks.js';
 import { connectionsBesidesPool } from '../../database/data-source.js';
 import { checkSchema, SchemaError } from '../../database/pending-migrations.js';
@@ -16,7 +15,6 @@ const facts = `
          pg_size_pretty(pg_database_size(current_database())) AS size,
          extract(epoch FROM clock_timestamp()) * 1000 AS now,
          has_schema_privilege('public', 'CREATE') AS "mayMigrate",
-         (SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid() AND ssl) AS tls,
          -- Other roles may not see whose connections they are, but see their number.
          (SELECT sum(numbackends)::integer FROM pg_stat_database) AS connections,
          -- The limits are of the server, the role and the database.
@@ -32,8 +30,6 @@ interface Facts {
   size: string;
   now: string;
   mayMigrate: boolean;
-  /** The version of TLS; null if the connection is not encrypted. */
-  tls: string | null;
 }
 
 /** Connects to PostgreSQL, which must not be connected yet. */
@@ -50,8 +46,6 @@ export function checkDatabase(
     const now = (before + Date.now()) / 2;
     return [
       checkVersion(row),
-      checkTls(row, database),
-      ok('postgresql extensions', 'none are needed'),
       await checkMigrations(database),
       await checkPermissions(database, row),
       checkClock(Number(row.now) - now),
@@ -65,20 +59,6 @@ function checkVersion({ version, size }: Facts): Finding {
   if (version >= testedVersion) return ok('postgresql', detail);
   return warning('postgresql', detail, `The service is tested with PostgreSQL ${testedVersion}: plan an upgrade.`);
 }
-
-function checkTls({ tls }: Facts, database: DataSource): Finding {
-  const check = 'postgresql tls';
-  const { hostname, searchParams } = urlOf(database.options);
-  const remedy = 'Add ?sslmode=verify-full to DATABASE_URL, and with a CA of your own &sslrootcert=FILE.';
-  if (tls === null && isThisMachine(hostname)) return ok(check, 'not used, on this machine');
-  if (tls === null) return warning(check, 'the connection is not encrypted', remedy);
-  const isChecked = searchParams.get('sslmode') !== 'no-verify' && searchParams.get('uselibpqcompat') !== 'true';
-  if (isChecked) return ok(check, `${tls}, with the certificate checked`);
-  return warning(check, `${tls}, but the certificate may not be checked`, 'Use sslmode=verify-full in DATABASE_URL.');
-}
-
-/** A Unix socket has no host. */
-const isThisMachine = (hostname: string) => isLoopback(hostname) || /^(|%2f.*)$/i.test(hostname);
 
 async function checkMigrations(database: DataSource): Promise<Finding> {
   try {

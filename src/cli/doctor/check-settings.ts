@@ -1,12 +1,11 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { isIP } from 'node:net';
+import { connect } from 'node:tls';
 import { type Environment } from '../../config/environment.js';
-import { tracesDestination } from '../../config/traces.js';
 import { MapFile } from '../../base-map/map-file.js';
 import { readSynonyms } from '../../places/synonyms/synonym-file.js';
-import { attempt, type Finding, ok, warning, failed } from './finding.js';
+import { attempt, deadlineMs, type Finding, ok, warning, failed } from './finding.js';
 import { type WorkingCredentials } from '../../demonstration/working-credentials.js';
-import { type Client, type ClientStore, grantsOf } from '../../auth/client-store.js';
-import { certificateExpiry } from './certificate-expiry.js';
 import { countOf } from '../visible-text.js';
 
 /** Checks the files that the service reads at its start. They must be those of the machine on which it runs. */
@@ -29,20 +28,6 @@ export function checkFiles({
     ...(synonyms === 'none' ? [] : [attempt('SEARCH_SYNONYMS', remedy, () => synonymsOf(synonyms))]),
     ...(map === undefined ? [] : [attempt('MAP_PMTILES', remedy, () => mapIn(map))]),
   ];
-}
-
-/** Checks that the collector of traces can be reached. Without it the service works, and its traces are lost. */
-export function checkTraces(variables: NodeJS.ProcessEnv): Promise<Finding[]> {
-  const remedy = 'Traces are lost. Start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT.';
-  const check = 'traces';
-  const run = async (): Promise<Finding | Finding[]> => {
-    const destination = tracesDestination(variables);
-    if (destination === undefined) return [];
-    if (destination === 'console') return ok(check, 'go to standard output');
-    await reach(destination);
-    return ok(check, `${destination.host} can be reached`);
-  };
-  return attempt(check, remedy, run, warning);
 }
 
 /** Needs PostgreSQL only. Checks what the start of production checks. */
@@ -70,66 +55,6 @@ export function checkPublicUrl({ NODE_ENV, PUBLIC_URL }: Pick<Environment, 'NODE
   return [failed(check, 'the service does not start without it', 'Set PUBLIC_URL to the address that clients use.')];
 }
 
-type Settings = Pick<Environment, 'OAUTH_PASSWORD_GRANT' | 'OAUTH_WITHOUT_PKCE'>;
-
-/** What only old clients do, by the setting that allows it. */
-const exceptions: Record<keyof Settings, { what: string; end: string; has: (client: Client) => boolean }> = {
-  OAUTH_PASSWORD_GRANT: {
-    what: 'the password grant',
-    end: 'clients update ID --grants …',
-    has: (client) => grantsOf(client).includes('password'),
-  },
-  OAUTH_WITHOUT_PKCE: {
-    what: 'sign-in without PKCE',
-    end: 'clients update ID --pkce',
-    has: ({ pkce }) => !pkce,
-  },
-};
-
-/** Checks that clients are registered for what the settings allow, and the settings allow what clients need. */
-export function checkClients(store: ClientStore, settings: Settings): Promise<Finding[]> {
-  return attempt('clients', 'Correct the failures above first.', async () => {
-    const clients = (await store.list()).filter(({ disabled }) => disabled === undefined);
-    return (['OAUTH_PASSWORD_GRANT', 'OAUTH_WITHOUT_PKCE'] as const).map((setting) => {
-      const ids = clients.filter(exceptions[setting].has).map(({ id }) => id);
-      return checkSetting(setting, settings[setting], ids);
-    });
-  });
-}
-
-function checkSetting(setting: keyof Settings, isOn: boolean, ids: readonly string[]): Finding {
-  const { what, end } = exceptions[setting];
-  const names = ids.slice(0, 5).join(', ') + (ids.length > 5 ? ` and ${ids.length - 5} more` : '');
-  if (isOn && ids.length === 0)
-    return warning(setting, `on, but no client is registered for ${what}`, 'Remove the setting.');
-  if (isOn || ids.length === 0) return ok(setting, isOn ? `${what} is allowed to ${names}` : `${what} is off`);
-  const remedy = `They fail. If they need it, set ${setting}=true for the service and its commands, else run ${end}.`;
-  return warning(setting, `off, but registered for ${what}: ${names}`, remedy);
-}
-
-const timeoutMs = 5000;
-
-/** Checks that a node can be reached. The client uses those that can, and says nothing of the others. */
-export function checkAddress(node: string): Promise<Finding[]> {
-  const remedy = 'The service works with the other nodes. Start this one, or correct ELASTICSEARCH_URL.';
-  const address = new URL(node);
-  const check = `address ${address.host}`;
-  return attempt(check, remedy, () => reach(address).then(() => ok(check, 'reachable')), warning);
-}
-
-/** Connects, and sends nothing. @throws Error if that is not possible within five seconds */
-function reach({ protocol, hostname, port }: URL): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const host = hostname.replace(/^\[|\]$/g, '');
-    const socket = connect({ host, port: Number(port || (protocol === 'https:' ? 443 : 80)) }, () => {
-      socket.destroy();
-      resolve();
-    });
-    socket.setTimeout(timeoutMs, () => socket.destroy(new Error(`no response within ${timeoutMs / 1000} s`)));
-    socket.once('error', reject);
-  });
-}
-
 const warningDays = 30;
 
 const dayMs = 86_400_000;
@@ -144,15 +69,27 @@ export function checkCertificate(
   remedy = 'Check the address and the network.',
   report?: typeof warning,
 ): Promise<Finding[]> {
-  const address = new URL(server);
-  const check = `certificate of ${address.host}`;
+  const { hostname, port, host } = new URL(server);
+  const check = `certificate of ${host}`;
   const examine = async (): Promise<Finding> => {
-    const expires = await certificateExpiry(address);
-    const days = Math.floor((expires.getTime() - Date.now()) / dayMs);
-    const day = expires.toISOString().slice(0, 10);
-    const renewal = 'Renew it, and restart the replicas if they use its authority.';
-    if (days < 0) return failed(check, `expired on ${day}`, renewal);
-    return days < warningDays ? warning(check, `valid until ${day}`, renewal) : ok(check, `valid until ${day}`);
+    const address = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 443) };
+    const name = isIP(address.host) === 0 ? { servername: address.host } : {};
+    // Only the date is read, and nothing is sent: whether the certificate is trusted is checked by the connection itself.
+    const socket = connect({ ...address, ...name, rejectUnauthorized: false });
+    try {
+      await once(socket, 'secureConnect', { signal: AbortSignal.timeout(deadlineMs) });
+      return findingOf(check, new Date(socket.getPeerCertificate().valid_to));
+    } finally {
+      socket.destroy();
+    }
   };
   return attempt(check, remedy, examine, report);
+}
+
+function findingOf(check: string, expires: Date): Finding {
+  const days = Math.floor((expires.getTime() - Date.now()) / dayMs);
+  const day = expires.toISOString().slice(0, 10);
+  const renewal = 'Renew it, and restart the replicas if they use its authority.';
+  if (days < 0) return failed(check, `expired on ${day}`, renewal);
+  return days < warningDays ? warning(check, `valid until ${day}`, renewal) : ok(check, `valid until ${day}`);
 }

@@ -25,7 +25,7 @@ export function failed(check: string, detail: string, remedy: string): Finding {
 
 type Findings = Finding | Finding[];
 
-const deadlineMs = 5000;
+export const deadlineMs = 5000;
 
 /** Runs a check. Without an answer in five seconds it fails. @param report what an error is: a failure, or a warning */
 export async function attempt(
