@@ -252,14 +252,12 @@ export function nameLanguages(languages: readonly SearchLanguage[]): string {
   return languages.map((language) => names.of(language) ?? language).join(', ');
 }
 
-/** The languages of the live index, and a hint if `reindex` would choose others. */
-export async function checkIndexLanguages({
-  app,
-}: CommandContext): Promise<{ languages: SearchLanguage[]; hint?: string }> {
+/** Says if `reindex` would choose further languages. */
+export async function hintAtLanguages({ app, terminal }: CommandContext): Promise<void> {
   const { languages = [] } = (await app.get(IndexInspector).describeLive()) ?? {};
   const chooser = app.get(PlaceLanguages);
   const missing = (await chooser.choose()).languages.filter((language) => !languages.includes(language));
-  if (missing.length === 0) return { languages };
+  if (missing.length === 0) return;
   const orConfigure = chooser.configured ? '' : ', or set SEARCH_LANGUAGES';
-  return { languages, hint: `Run \`reindex\` to find inflections of ${nameLanguages(missing)} too${orConfigure}.` };
+  terminal.log(`Run \`reindex\` to find inflections of ${nameLanguages(missing)} too${orConfigure}.`);
 }

@@ -255,8 +255,7 @@ describe('import', () => {
         aUser('first', { email: 'new@example.org' }),
         aUser('second', { email: 'New@example.org' }),
       ]);
-      expect(messages).toContain(':1: email: "HELD@example.org" belongs to the user "holder"\n');
-      expect(messages).toContain(':3: email: "New@example.org" belongs to the user "first"\n');
+      expect(messages).toContain('2 × such as email: "HELD@example.org" belongs to the user "holder" (lines 1, 3)\n');
       expect(await cli.query(`SELECT id FROM users WHERE id IN ('rival', 'first', 'second')`)).toEqual([
         { id: 'first' },
       ]);
@@ -269,8 +268,7 @@ describe('import', () => {
         aUser('unicode', { email: 'new@MÜNCHEN.example' }),
         aUser('again', { email: 'old@münchen.example' }),
       ]);
-      expect(messages).toContain(':2: email: "new@münchen.example" belongs to the user "ascii"\n');
-      expect(messages).toContain(':3: email: "old@münchen.example" belongs to the user "elsewhere"\n');
+      expect(messages).toContain('such as email: "new@münchen.example" belongs to the user "ascii" (lines 2, 3)\n');
       const create = (email: string) => cli.run(['users', 'create', '--name', 'x', '--email', email]);
       for (const email of ['old@münchen.example', 'new@xn--mnchen-3ya.example']) {
         expect((await create(email)).messages).toContain('Another user has this identifier or e-mail address.');

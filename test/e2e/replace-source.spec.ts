@@ -300,7 +300,10 @@ describe('import --replace-source', () => {
     const ids = () => cli.query(`SELECT id FROM places WHERE id LIKE 'foursquare-%' ORDER BY id`);
     expect((await replaceBy('', '', '', '')).status).toBe(0);
     const { status, messages } = await replaceBy('NULL', '9999-01-01', '2021-02-29', '2021-01-01');
-    expect([status, messages]).toEqual([1, expect.stringContaining('f.csv:3: date_closed: "9999-01-01" must be')]);
+    expect([status, messages]).toEqual([
+      1,
+      expect.stringContaining('rejected: 2 × such as date_closed: "9999-01-01" must be'),
+    ]);
     expect(await ids()).toEqual([0, 1, 2].map((at) => ({ id: `foursquare-${at}` })));
   });
 

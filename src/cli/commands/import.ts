@@ -44,7 +44,6 @@ export function command(command: Command, run: RunInContext, terminal: Terminal)
       parsePercent,
     )
     .option('--strict', 'rejects lines whose invalid optional values would be left out')
-    .option('--keep-lines', 'keeps rejected lines of users, which may hold passwords')
     .option('--dry-run', 'only check the lines; needs no PostgreSQL or Elasticsearch', false)
     .option('--json', 'print the report as JSON', false)
     .addHelpText('after', importHelp)

@@ -25,8 +25,6 @@ import { errorMessage } from '../../config/error-message.js';
 export interface ImportOptions {
   /** Absent for the demonstration data. */
   kind?: RecordKindName;
-  /** Writes rejected lines of users as they are. */
-  keepLines?: boolean | undefined;
   /** A reader for one of the files. */
   newReader: () => RowReader<object>;
   writer: RecordWriter<object>;
@@ -123,11 +121,6 @@ interface ImportContext extends ImportOptions {
   fileReport: FileReport;
 }
 
-/** Whether a line may hold passwords, hashes or e-mail addresses of users. @param otherKind that the line looks like */
-function holdsSecrets({ kind, keepLines = false }: ImportContext, otherKind?: string): boolean {
-  return !keepLines && (kind === 'users' || otherKind === 'users');
-}
-
 /**
  * Imports the lines of one file in batches, one transaction per batch. The next batch is parsed while the current batch is
  * being stored.
@@ -207,7 +200,9 @@ async function importBatch({ lines, absentColumns }: ParsedBatch, context: Impor
     if (faults.length > 0) warned += 1;
     if (reason === undefined) continue;
     const otherKind = 'rejected' in result ? result.otherKind : undefined;
-    await rejectedLines.add(line, reason, { withhold: holdsSecrets(context, otherKind) });
+    // A line of a user may hold passwords, hashes or e-mail addresses.
+    const withhold = [context.kind, otherKind].includes('users');
+    await rejectedLines.add(line, reason, { withhold });
     fileReport.rejected.add(reason, line);
     rejected.push(line);
   }

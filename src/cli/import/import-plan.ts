@@ -28,7 +28,6 @@ export interface ImportCommandOptions extends SourceOptions {
   dryRun: boolean;
   json: boolean;
   strict?: boolean;
-  keepLines?: boolean;
 }
 
 export interface ImportPlan extends Pick<ImportOptions, 'newReader' | 'writer'> {

@@ -44,16 +44,15 @@ describe('reasons', () => {
     return counts;
   };
 
-  it('are lines of their own as long as they differ', () => {
+  it('are one line for each, by the line that has it if it is alone', () => {
     const counts = countsOf(['id: "a b" has a space', 2], ['name: is missing', 3], ['id: "c d" has a space', 5]);
     expect(counts.listOf('a.csv')).toEqual([
-      'a.csv:2: id: "a b" has a space',
-      'a.csv:5: id: "c d" has a space',
+      'a.csv: rejected: 2 × such as id: "a b" has a space (lines 2, 5)',
       'a.csv:3: name: is missing',
     ]);
   });
 
-  it('are one line with a count if they are equal, or many differ only in the values that they quote', () => {
+  it('are one line with a count if they are equal, or differ only in the values that they quote', () => {
     const equal = countsOf(...[2, 3].map((line) => ['name: is missing', line] as const));
     expect(equal.listOf('a.csv')).toEqual(['a.csv: rejected: 2 × name: is missing (lines 2, 3)']);
     expect(equal.list()).toEqual(['2 × name: is missing (lines 2, 3)']);

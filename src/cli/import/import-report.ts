@@ -73,8 +73,6 @@ export class FileReport {
 export class ImportReport {
   /** The figures of `--replace-source`. */
   replacement: object | undefined;
-  /** The languages whose inflections the index finds. */
-  languages: readonly string[] | undefined;
   readonly files: FileReport[] = [];
 
   constructor(private readonly isDryRun = false) {}
@@ -101,9 +99,9 @@ export class ImportReport {
   }
 
   toJson(): object {
-    const { replacement, languages } = this;
+    const { replacement } = this;
     const files = this.files.map((file) => file.toJson(this.isDryRun));
-    return { files, ...(replacement && { replacement }), ...(languages && { languages }) };
+    return { files, ...(replacement && { replacement }) };
   }
 
   print(terminal: Terminal): void {
@@ -190,9 +188,6 @@ export function addCounts(first: Counts, second: Counts): Counts {
 /** The most line numbers that are listed for a reason. */
 const maxLineNumbers = 5;
 
-/** The most reasons that are kept for a kind of reasons. */
-const maxExamples = 3;
-
 /** The most distinct kinds of reasons, because a file may have any number of them. */
 const maxReasons = 40;
 
@@ -216,53 +211,55 @@ function namesOf([first, ...rest]: readonly LinePosition[], count: number): stri
 /** Lines with the same reason, but for the values that the reason quotes. */
 interface ReasonKind {
   count: number;
-  /** The first distinct reasons, with their first lines. */
-  examples: Map<string, LinePosition>;
+  /** That of the first line. */
+  reason: string;
+  /** Whether the reasons quote different values. */
+  isVaried: boolean;
   /** The first lines. */
   lines: LinePosition[];
 }
 
-function formatKind({ count, examples, lines }: ReasonKind): string {
-  const [reason] = examples.keys();
-  return `${count.toLocaleString('en')} × ${examples.size > 1 ? 'such as ' : ''}${reason} (${namesOf(lines, count)})`;
+/** `12 × has no name (lines 3, 8, 9, …)`, `12 × such as id: "a b" must be … (lines 3, 8, …)` */
+function formatKind({ count, reason, isVaried, lines }: ReasonKind): string {
+  return `${count.toLocaleString('en')} × ${isVaried ? 'such as ' : ''}${reason} (${namesOf(lines, count)})`;
 }
 
 /** Counts lines by reason and remembers the first lines of each. */
 export class ReasonCounts {
   private readonly byKind = new Map<string, ReasonKind>();
 
-  /** @param kind default: the reason without the texts and numbers that it quotes */
-  add(reason: string, line: LinePosition, kind = reason.replace(/"(?:[^"\\]|\\.)*"|\d+/g, '?')): void {
-    const key = this.byKind.has(kind) || this.byKind.size < maxReasons ? kind : otherReasons;
-    const entry: ReasonKind = this.byKind.get(key) ?? { count: 0, examples: new Map(), lines: [] };
+  /** @param given default: the reason without the texts and numbers that it quotes */
+  add(reason: string, line: LinePosition, given = reason.replace(/"(?:[^"\\]|\\.)*"|\d+/g, '?')): void {
+    const isOther = !this.byKind.has(given) && this.byKind.size >= maxReasons;
+    const [kind, example] = isOther ? [otherReasons, otherReasons] : [given, reason];
+    const entry = this.byKind.get(kind) ?? { count: 0, reason: example, isVaried: false, lines: [] };
     entry.count += 1;
+    entry.isVaried ||= example !== entry.reason;
     if (entry.lines.length < maxLineNumbers) entry.lines.push(line);
-    const example = key === otherReasons ? otherReasons : reason;
-    if (!entry.examples.has(example) && entry.examples.size < maxExamples) entry.examples.set(example, line);
-    this.byKind.set(key, entry);
+    this.byKind.set(kind, entry);
   }
 
   /** The most frequent first. */
   counted(): object[] {
-    return this.kinds().map(({ count, examples, lines }) => {
-      const [reason] = examples.keys();
+    return this.kinds().map(({ reason, count, lines }) => {
       const features = lines.flatMap(({ feature }) => feature ?? []);
       return { reason, count, lines: lines.map(({ number }) => number), ...(features.length > 0 && { features }) };
     });
   }
 
-  /** `12 × has no name (lines 3, 8, 9, …)`, `12 × such as id: "a b" must be … (lines 3, 8, …)`, the most frequent first. */
+  /** A line for each reason, the most frequent first. */
   list(): string[] {
     return this.kinds().map(formatKind);
   }
 
-  /** The same for the rejected lines of a file. A few different reasons are listed alone: `FILE:3: id: "a b" must be …`. */
+  /** The same for the rejected lines of a file. A single one is `FILE:3: id: "a b" must be …`. */
   listOf(file: string): string[] {
-    return this.kinds().flatMap((kind) => {
-      if (kind.examples.size < kind.count) return [`${file}: rejected: ${formatKind(kind)}`];
-      return [...kind.examples].map(([reason, line]) =>
-        line.feature === undefined ? `${file}:${line.number}: ${reason}` : `${file}: ${nameOf(line)}: ${reason}`,
-      );
+    return this.kinds().map((kind) => {
+      const [line] = kind.lines;
+      if (kind.count > 1 || line === undefined) return `${file}: rejected: ${formatKind(kind)}`;
+      return line.feature === undefined
+        ? `${file}:${line.number}: ${kind.reason}`
+        : `${file}: ${nameOf(line)}: ${kind.reason}`;
     });
   }
 

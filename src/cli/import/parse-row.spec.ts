@@ -312,10 +312,7 @@ describe('optional members of a place', () => {
     ['Jan-Mar Mo 10:00-12:00 open "nur mit Termin"', undefined],
     ['tbd', 'cannot be read with certainty, so searches do not find the place open'],
     ['Mo-Fr 25:00-26:00', 'cannot be read with certainty, so searches do not find the place open'],
-    [
-      'Mo-Su,PH 10:00-20:00',
-      'needs holidays that are not known for its country and state, so searches do not find the place open',
-    ],
+    ['Mo-Su,PH 10:00-20:00', 'cannot be read with certainty, so searches do not find the place open'],
     ['Mon-Fri 9am-5pm', "is not in OpenStreetMap's syntax, so it may be misread"],
   ])('keep the opening hours %j', (openingHours, reason) => {
     const fault = { member: 'openingHours', value: openingHours, isKept: true, reason };

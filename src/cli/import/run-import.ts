@@ -1,11 +1,6 @@
 import { resolve } from 'node:path';
 import { isForProduction, operatorOf, recordAction } from '../audit.js';
-import {
-  type BackgroundIndexing,
-  checkIndexLanguages,
-  nameLanguages,
-  withBackgroundIndexing,
-} from '../background-indexing.js';
+import { type BackgroundIndexing, hintAtLanguages, withBackgroundIndexing } from '../background-indexing.js';
 import { type CommandContext } from '../command-context.js';
 import { CommandError, incompleteError, interruptible } from '../command-error.js';
 import { type Terminal } from '../terminal.js';
@@ -22,11 +17,11 @@ import { finishReplacement, SourceReplacement } from './source-replacement.js';
 export async function dryRun(
   { kind, newReader, writer }: ImportPlan,
   paths: readonly string[],
-  { json, replaceSource: replacedSource, keepLines }: ImportCommandOptions,
+  { json, replaceSource: replacedSource }: ImportCommandOptions,
   terminal: Terminal,
 ): Promise<void> {
   const report = new ImportReport(true);
-  const options = { kind, keepLines, newReader, writer, database: undefined, terminal, report };
+  const options = { kind, newReader, writer, database: undefined, terminal, report };
   let ended = false;
   try {
     await interruptible((interrupted) => importFiles(paths, { ...options, interrupted }));
@@ -73,7 +68,7 @@ export async function runImport(
 async function storeFiles(
   plan: ImportPlan,
   paths: readonly string[],
-  { keepLines, replaceSource, maxDeletedPercent = defaultMaxDeletedPercent }: ImportCommandOptions,
+  { replaceSource, maxDeletedPercent = defaultMaxDeletedPercent }: ImportCommandOptions,
   { context, importRun, report }: { context: CommandContext; importRun: ImportRun; report: ImportReport },
 ): Promise<void> {
   const { kind, source, bbox, newReader } = plan;
@@ -82,7 +77,7 @@ async function storeFiles(
   const writer = rejectsPublicPassword ? withoutPublicPassword(plan.writer) : plan.writer;
   const changes = source ? await updateSource(database.manager, source, importRun.id) : [];
   for (const change of changes) terminal.log(change);
-  const options = { kind, keepLines, newReader, writer, importRun, database, terminal, report };
+  const options = { kind, newReader, writer, importRun, database, terminal, report };
   const store = async (running: Pick<ImportOptions, 'interrupted'> & Partial<ImportOptions>): Promise<void> => {
     try {
       await importFiles(paths, { ...options, ...running });
@@ -111,18 +106,9 @@ async function storeFiles(
       await replacement.release();
     }
   };
-  // The report of a new edition is the last line of its output: scripts read it.
-  const whenSearchable = () => reportLanguages(context, report, !json && replaceSource === undefined);
   await withBackgroundIndexing(context, storePlaces, {
     // Services load the names of categories with them.
     computesAreas: true,
-    ...(kind === 'places' && { whenSearchable }),
+    ...(kind === 'places' && { whenSearchable: () => hintAtLanguages(context) }),
   });
-}
-
-async function reportLanguages(context: CommandContext, report: ImportReport, isPrinted: boolean): Promise<void> {
-  const { languages, hint } = await checkIndexLanguages(context);
-  report.languages = languages;
-  if (isPrinted) context.terminal.print(`The index finds inflections of: ${nameLanguages(languages)}.`);
-  if (hint !== undefined) context.terminal.log(hint);
 }

@@ -249,11 +249,7 @@ function faultOfHours({ opening_hours: text, country, state, lat, lng }: PlaceRo
   const address = { ...(country !== null && { country }), ...(state !== null && { state }) };
   // With the arguments of the search index, which the import updates too: both share the cache.
   if (!hoursOf({ openingHours: text, address, ...location }, new Date())) {
-    const isKnownElsewhere = hoursOf({ openingHours: text, address: { country: 'FI' } }, new Date()) !== undefined;
-    const reason = isKnownElsewhere
-      ? 'needs holidays that are not known for its country and state'
-      : 'cannot be read with certainty';
-    return { ...fault, reason: `${reason}, so searches do not find the place open` };
+    return { ...fault, reason: 'cannot be read with certainty, so searches do not find the place open' };
   }
   const words = text.replace(/"[^"]*"/g, '').match(/\p{L}+/gu) ?? [];
   const isStandard = words.every((word) => hoursWords.test(word));
