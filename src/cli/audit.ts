@@ -5,15 +5,9 @@ import { type AuditAction, AuditLog, auditActions } from '../audit/audit-log.js'
 import { ClientStore } from '../auth/client-store.js';
 import { TokenAdministration } from '../auth/token-administration.js';
 import { TokenStore } from '../auth/token-store.js';
-import {
-  isProductionDatabase,
-  type WorkingCredential,
-  WorkingCredentials,
-} from '../demonstration/working-credentials.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { UserAdministration } from '../users/user-administration.service.js';
 import { type CommandContext } from './command-context.js';
-import { CommandError } from './command-error.js';
 import { type CommandGroup, parseDuration, parseLimit, printList } from './command-table.js';
 
 /** What the operator has done: action, subject, details. */
@@ -46,47 +40,14 @@ export async function changeAndRecord<T>(
   change: (stores: TransactionStores) => Promise<T>,
   describe: (result: T) => Action,
 ): Promise<T> {
-  const isProduction = await isForProduction(context);
-  const before = isProduction ? await context.app.get(WorkingCredentials).find() : [];
   const result = await context.database.transaction(async (manager) => {
-    const stores = storesOf(context, manager);
-    const changed = await change(stores);
-    const action = describe(changed);
-    if (isProduction && /^(client|user)\./.test(action[0])) await rejectDemonstration(context, stores, before);
-    await record(context, action, manager);
+    const changed = await change(storesOf(context, manager));
+    await record(context, describe(changed), manager);
     return changed;
   });
   log(context, describe(result));
   return result;
 }
-
-/** Whether a production service uses the database, whatever the environment of the command says. */
-export async function isForProduction({ environment, database }: CommandContext): Promise<boolean> {
-  return environment.NODE_ENV === 'production' || isProductionDatabase(database);
-}
-
-/**
- * The running service would issue tokens for public credentials at once, and its next start would fail.
- *
- * @param before credentials that worked before: a command that ends one of them is allowed
- */
-async function rejectDemonstration(
-  { environment }: CommandContext,
-  { clients, accounts }: TransactionStores,
-  before: readonly WorkingCredential[],
-): Promise<void> {
-  const after = await new WorkingCredentials(clients, accounts, environment).find();
-  const added = after.find(({ reason }) => before.every((known) => known.reason !== reason));
-  if (added)
-    throw new CommandError(
-      `Nothing was changed, because anybody could use this in production: ${added.reason}. ${productionHint}`,
-    );
-}
-
-/** Says why a database counts as that of production. */
-export const productionHint =
-  'A service with NODE_ENV=production uses this database, or has used it. In a copy for development, run ' +
-  `DELETE FROM job_runs WHERE name = 'production check'.`;
 
 /** The stores over a transaction. */
 export function storesOf({ app }: CommandContext, manager: EntityManager): TransactionStores {

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
-import { hashSecret } from '../../src/auth/passwords.js';
 import { type Finding } from '../../src/cli/doctor/finding.js';
 import { demonstrationClients, demonstrationUser } from '../../src/demonstration/credentials.js';
 import { ProductionCheck } from '../../src/demonstration/working-credentials.js';
@@ -104,32 +103,10 @@ describe('NODE_ENV=production over the demonstration data', () => {
   it.each([
     ['in production', production],
     ['with the environment of a laptop', { NODE_ENV: 'development' }],
-  ])('rejects commands after its start that let one of them work, %s', async (_, variables) => {
-    for (const [line, input] of [
-      ['clients enable demo-trusted'],
-      ['users set-password maria --password-stdin', demonstrationUser.password],
-    ] as const) {
-      const stdin = input === undefined ? undefined : Readable.from([input]);
-      const { status, messages } = await cli.run(line.split(' '), variables, stdin);
-      expect([line, status, messages]).toEqual([
-        line,
-        1,
-        expect.stringMatching(/Nothing was changed, because anybody/),
-      ]);
-    }
-    const { password } = demonstrationUser;
-    for (const user of [
-      { id: 'maria', email: 'maria@example.com', password },
-      { id: 'maria', email: 'maria@example.com', passwordHash: await hashSecret(password) },
-      { id: 'other', email: 'Maria@Example.com', password },
-    ]) {
-      const result = await cli.import('users', [{ name: 'Maria', ...user }]);
-      expect([result.status, result.messages]).toEqual([1, expect.stringContaining('password: is the public one')]);
-    }
+  ])('is not seeded after its start, %s', async (_, variables) => {
     const seed = await cli.run(['seed', '--empty'], variables);
     expect([seed.status, seed.messages]).toEqual([1, expect.stringContaining('seed does not run')]);
     expect(await findings()).toMatchObject([{ status: 'ok' }]);
-    expect(await failure()).toBe('');
   });
 
   it('reports one that another program lets work while the service runs', async () => {
@@ -170,20 +147,5 @@ describe('the address of the service in production', () => {
     const page = await directory.get(`/v2/oauth/authorize?${query.toString()}`, undefined, headers);
     expect(page.headers.get('set-cookie')).toMatch(/^__Host-place-directory-session=[\w-]{43}; Path=\/;.* Secure;/);
     await directory.stop({ keepDatabase: true });
-  });
-});
-
-describe('an import of the user of the demonstration, over a database that no production service has used', () => {
-  const cli = useCommandLine();
-  const { password } = demonstrationUser;
-  const importWith = async (variables: NodeJS.ProcessEnv) => {
-    const line = JSON.stringify({ id: 'maria', email: 'maria@example.com', name: 'Maria', password });
-    return cli.run(['import', 'users', await cli.write('users.ndjson', line)], variables);
-  };
-
-  it('is rejected with NODE_ENV=production, and stored otherwise', async () => {
-    const { status, messages } = await importWith({ NODE_ENV: 'production' });
-    expect([status, messages]).toEqual([1, expect.stringContaining('password: is the public one')]);
-    expect((await importWith({ NODE_ENV: 'development' })).status).toBe(0);
   });
 });

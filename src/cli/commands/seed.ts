@@ -1,6 +1,5 @@
 import { join, relative } from 'node:path';
 import { type Client, ClientStore } from '../../auth/client-store.js';
-import { isForProduction, productionHint } from '../audit.js';
 import { CommandError, incompleteError } from '../command-error.js';
 import { importFiles } from '../import/import-files.js';
 import { ImportReport } from '../import/import-report.js';
@@ -13,6 +12,7 @@ import { openInputFile } from '../import/input-file.js';
 import { type BackgroundIndexing, withBackgroundIndexing } from '../background-indexing.js';
 import { demonstrationClients, type DemonstrationClient } from '../../demonstration/credentials.js';
 import { islandSource } from '../../demonstration/island.js';
+import { isProductionDatabase } from '../../demonstration/working-credentials.js';
 import { type CommandContext } from '../command-context.js';
 import { type CommandRow } from '../command-table.js';
 
@@ -38,12 +38,16 @@ interface Options {
 }
 
 async function seed(context: CommandContext, { small, empty }: Options): Promise<void> {
+  const { environment, database, terminal, json } = context;
   const reason = 'the demonstration data has public passwords and secrets.';
-  if (context.environment.NODE_ENV === 'production')
+  if (environment.NODE_ENV === 'production')
     throw new CommandError(`seed does not run with NODE_ENV=production: ${reason}`);
-  if (await isForProduction(context))
-    throw new CommandError(`seed does not run over the database of production: ${reason} ${productionHint}`);
-  const { environment, terminal, json } = context;
+  if (await isProductionDatabase(database)) {
+    throw new CommandError(
+      `seed does not run over a database that a service with NODE_ENV=production has used: ${reason} ` +
+        `In a copy for development, run DELETE FROM job_runs WHERE name = 'production check'.`,
+    );
+  }
   await withBackgroundIndexing(
     context,
     async (indexing, interrupted) => {

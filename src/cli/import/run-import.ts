@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isForProduction, operatorOf, recordAction } from '../audit.js';
+import { operatorOf, recordAction } from '../audit.js';
 import { type BackgroundIndexing, hintAtLanguages, withBackgroundIndexing } from '../background-indexing.js';
 import { type CommandContext } from '../command-context.js';
 import { CommandError, incompleteError, interruptible } from '../command-error.js';
@@ -10,7 +10,6 @@ import { defaultMaxDeletedPercent, type ImportCommandOptions, type ImportPlan } 
 import { ImportReport } from './import-report.js';
 import { ImportRun } from './import-run.js';
 import { updateSource } from './records/place-tables.js';
-import { withoutPublicPassword } from './records/user.js';
 import { finishReplacement, SourceReplacement } from './source-replacement.js';
 
 /** Parses all lines. Skips the checks that need a database. */
@@ -71,10 +70,8 @@ async function storeFiles(
   { replaceSource, maxDeletedPercent = defaultMaxDeletedPercent }: ImportCommandOptions,
   { context, importRun, report }: { context: CommandContext; importRun: ImportRun; report: ImportReport },
 ): Promise<void> {
-  const { kind, source, bbox, newReader } = plan;
+  const { kind, source, bbox, newReader, writer } = plan;
   const { database, terminal, json } = context;
-  const rejectsPublicPassword = kind === 'users' && (await isForProduction(context));
-  const writer = rejectsPublicPassword ? withoutPublicPassword(plan.writer) : plan.writer;
   const changes = source ? await updateSource(database.manager, source, importRun.id) : [];
   for (const change of changes) terminal.log(change);
   const options = { kind, newReader, writer, importRun, database, terminal, report };

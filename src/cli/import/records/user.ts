@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type EntityManager } from 'typeorm';
 import { type z } from 'zod';
 import { passwordFault, hashSecret, verifySecret } from '../../../auth/passwords.js';
-import { type RecordKind, type RecordWriter, countUpserted, type Table, upsert } from '../record-writer.js';
+import { type RecordKind, countUpserted, type Table, upsert } from '../record-writer.js';
 import {
   evenIfFieldsFail,
   date,
@@ -20,7 +20,6 @@ import {
   webAddress,
   wholeNumber,
 } from './fields.js';
-import { demonstrationUser } from '../../../demonstration/credentials.js';
 import { emailForms, storedEmail } from '../../../users/user.js';
 
 const users: Table = {
@@ -93,28 +92,6 @@ export const user: RecordKind<User> = {
 
 function hasSecret({ password, password_hash }: User): boolean {
   return password !== null || password_hash !== null;
-}
-
-/** For production, where anybody could sign in as the user of the demonstration: its password is public. */
-export function withoutPublicPassword(writer: RecordWriter<object>): RecordWriter<object> {
-  return {
-    ...writer,
-    check: async (manager, rows) => {
-      const rejections = (await writer.check?.(manager, rows)) ?? [];
-      return new Map([...rejections, ...(await rejectPublicPassword(rows as readonly User[]))]);
-    },
-  };
-}
-
-async function rejectPublicPassword(rows: readonly User[]): Promise<ReadonlyMap<number, string>> {
-  const { id, email: address, password: known } = demonstrationUser;
-  const reasons = new Map<number, string>();
-  for (const [index, row] of rows.entries()) {
-    if (row.id !== id && row.email?.toLowerCase() !== address) continue;
-    const isPublic = row.password === known || (row.password_hash && (await verifySecret(known, row.password_hash)));
-    if (isPublic) reasons.set(index, 'password: is the public one of the demonstration, which production rejects');
-  }
-  return reasons;
 }
 
 /** As many as `auth/passwords.ts` hashes at the same time. Further ones would wait there, and time out in a large batch. */
