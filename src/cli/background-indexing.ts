@@ -21,8 +21,8 @@ class UnresponsiveError extends CommandError {}
  * Runs work that changes places, and indexes the changes meanwhile. When this resolves, every change is searchable. While
  * Elasticsearch is unavailable the work goes on; the running service indexes the changes later.
  *
- * @param then.computesAreas whether words name the cities of the places, too, when this resolves (`updateAreas`)
- * @param then.whenSearchable runs once every change is searchable, also if the work failed, but not if it was interrupted
+ * @param then.computesAreas whether words name the cities of the places, too, when this resolves
+ * @param then.whenSearchable runs once every change is searchable, unless the work failed
  * @throws CommandError if the work failed, or the changes are not searchable
  */
 export async function withBackgroundIndexing(
@@ -32,7 +32,6 @@ export async function withBackgroundIndexing(
 ): Promise<void> {
   await interruptible(async (interrupted) => {
     const indexing = new BackgroundIndexing(context, interrupted);
-    const began = performance.now();
     let failure: CommandError | undefined;
     try {
       await work(indexing, interrupted);
@@ -43,58 +42,35 @@ export async function withBackgroundIndexing(
       }
       failure = error;
     }
-    try {
-      // First, because it notes the places whose areas have changed.
-      if (then.computesAreas && !interrupted.aborted)
-        await updateAreas(context, (performance.now() - began) / 1000, interrupted);
-    } catch (error) {
-      await indexing.waitUntilIdle();
-      throw failure ?? error;
-    }
+    // First, because it notes the places whose areas have changed.
+    if (then.computesAreas && !interrupted.aborted) await computeAreas(context, interrupted);
     const isSearchable = await indexing.finish();
-    if (isSearchable && !interrupted.aborted) {
-      try {
-        await then.whenSearchable?.();
-      } catch (error) {
-        throw failure ?? error;
-      }
-    }
     if (failure) throw failure;
-    if (isSearchable) return;
     interrupted.throwIfAborted();
-    throw incompleteError();
+    if (!isSearchable) throw incompleteError();
+    await then.whenSearchable?.();
   });
 }
-
-/** A command waits at least so long for the areas, and at most as long as its own work took. */
-const minAreaSeconds = 10;
 
 /**
  * Computes the cities and districts after an import. Running services load them at once, so that words name the new cities and kinds. A
  * failure is only a warning: the places are stored, and the running service computes the areas later.
- *
- * @param workSeconds how long the work of the command took
  */
-async function updateAreas(
+async function computeAreas(
   { database, environment, terminal }: CommandContext,
-  workSeconds: number,
   interrupted: AbortSignal,
 ): Promise<void> {
   const table = new AreaTable(database, environment);
   const stop = (): void => void table.stop();
   interrupted.addEventListener('abort', stop);
-  let reason: string | undefined;
   try {
-    const isComputed = await table.computeWithin(Math.max(minAreaSeconds, workSeconds));
-    if (!isComputed) reason = 'it takes too long to compute them';
+    await table.compute();
   } catch (error) {
-    reason = describeError(error).replace(/\.$/, '');
+    const reason = describeError(error).replace(/\.$/, '');
+    terminal.log(`Words do not name all new cities and categories yet: ${reason}. The running service computes them.`);
   } finally {
     interrupted.removeEventListener('abort', stop);
   }
-  interrupted.throwIfAborted();
-  if (reason === undefined) return;
-  terminal.log(`Words do not name all new cities and categories yet: ${reason}. The running service computes them.`);
 }
 
 /** Relays the outbox (`place_changes`) to Elasticsearch while a command changes places. */

@@ -1,5 +1,3 @@
-import { type DataSource } from 'typeorm';
-import { AreaTable } from '../../src/places/areas/area-refresh.js';
 import { waitUntil } from '../support/retry.js';
 import { useCommandLine } from '../support/use-command-line.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -59,33 +57,5 @@ describe('a command that changes places', () => {
     expect(await cities()).not.toContain('Kolding');
     expect(await cli.import('places', [placeIn('k', 'Kolding')])).toMatchObject({ status: 0 });
     expect(await cities()).toContain('Kolding');
-  });
-
-  it('stops computing them after its time', async () => {
-    const database: Pick<DataSource, 'query'> = { query: (text: string) => cli.query(text) as Promise<never> };
-    const table = new AreaTable(database as DataSource, { DATABASE_URL: cli.database.url });
-    await cli.query(`INSERT INTO places (id, name, city) VALUES ('t', 'T', 'Thisted')`);
-    await cli.query('ALTER TABLE areas ADD CONSTRAINT slow CHECK (pg_sleep(60) IS NOT NULL) NOT VALID');
-    try {
-      expect(await table.computeWithin(0.2)).toBe(false);
-    } finally {
-      await cli.query('ALTER TABLE areas DROP CONSTRAINT slow');
-    }
-    expect(await table.computeWithin(60)).toBe(true);
-    expect(await cities()).toContain('Thisted');
-  });
-
-  it('leaves them to the service if that took too long the last time', async () => {
-    const change = `ON CONFLICT (name) DO UPDATE SET begun = excluded.begun, not_before = excluded.not_before`;
-    await cli.query(
-      `INSERT INTO job_runs (name, begun, not_before) VALUES ('areas', now(), now() + interval '1 hour') ${change}`,
-    );
-    const { status, messages } = await cli.import('places', [placeIn('r', 'Ribe')]);
-    expect([status, messages]).toEqual([0, expect.stringContaining('it takes too long to compute them')]);
-    expect(await cities()).not.toContain('Ribe');
-    // A replica computes them now, or was killed while it did.
-    await cli.query(`UPDATE job_runs SET not_before = begun + interval '10 minutes' WHERE name = 'areas'`);
-    await cli.import('places', [placeIn('s', 'Skive')]);
-    expect(await cities()).toEqual(expect.arrayContaining(['Ribe', 'Skive']));
   });
 });

@@ -75,39 +75,9 @@ export class AreaTable {
     for (const table of ['areas', 'categories', 'subcategories']) this.tables?.onChange(table, handler);
   }
 
-  /** Computes the areas, unless no place has changed since the last time. Replicas are notified. */
+  /** Computes the areas, unless no place has changed since the last time: about 8 s for a million places. Replicas are notified. */
   async compute(): Promise<void> {
     await this.statements.with((client) => computeIfChanged(client));
-  }
-
-  /**
-   * Computes the areas, unless it takes longer than a command may wait for it: `AreaRefresh` does it then. It takes about 8 s for a
-   * million places. How long it took the last time is known by its cooldown, unless a replica computes them now.
-   *
-   * @returns false if it takes longer
-   */
-  async computeWithin(seconds: number): Promise<boolean> {
-    const [last] = await this.database.query<{ seconds: number | null }[]>(
-      `SELECT extract(epoch FROM not_before - begun)::float / ${COOLDOWN_FACTOR + 1} AS seconds
-       FROM job_runs WHERE name = '${JOB}' AND not_before - begun <> interval '${LEASE_SECONDS} seconds'`,
-    );
-    if ((last?.seconds ?? 0) > seconds) return this.areCurrent();
-    try {
-      await this.statements.with((client) => computeIfChanged(client, seconds));
-      return true;
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === CANCELLED) return false;
-      throw error;
-    }
-  }
-
-  /** Whether they were computed after the last change of a place, and after what it changed was committed. */
-  private async areCurrent(): Promise<boolean> {
-    const runs = await this.database.query<unknown[]>(
-      `SELECT FROM area_runs
-       WHERE repeated AND changes = coalesce(pg_sequence_last_value('place_changes_sequence_seq'), 0)`,
-    );
-    return runs.length > 0;
   }
 
   /** Texts that change whenever the areas are computed, and with any category; undefined if the areas were never computed. */
@@ -147,9 +117,6 @@ interface AreaVersions {
 
 /** As in `job_runs`. */
 const JOB = 'areas';
-
-/** SQLSTATE of a statement that exceeded its time-out. */
-const CANCELLED = '57014';
 
 /** Computing areas takes at most a twentieth of PostgreSQL's time: after a run of one minute, the next one starts 20 minutes later. */
 const COOLDOWN_FACTOR = 20;
@@ -268,12 +235,9 @@ const SORT_MEMORY = '64MB';
 /**
  * Computes the areas in a transaction, unless no place has changed since the last time. After the last change they are
  * computed twice, because a transaction may still have been open the first time.
- *
- * @param seconds that each statement may take; by default, the time-out of the connection
  */
-async function computeIfChanged(client: Client, seconds?: number): Promise<void> {
-  const timeout = seconds === undefined ? '' : `; SET LOCAL statement_timeout = ${Math.ceil(1000 * seconds)}`;
-  await client.query(`BEGIN; SET LOCAL work_mem = '${SORT_MEMORY}'${timeout}`);
+async function computeIfChanged(client: Client): Promise<void> {
+  await client.query(`BEGIN; SET LOCAL work_mem = '${SORT_MEMORY}'`);
   const { rowCount } = await client.query(
     `INSERT INTO area_runs AS run (changes, repeated, finished)
      SELECT coalesce(pg_sequence_last_value('place_changes_sequence_seq'), 0), false, clock_timestamp()
