@@ -90,18 +90,48 @@ describe('streetOf', () => {
     ['Blok M 5', 'ID', 'Blok M 5', undefined],
     ['ТЦ 5', 'RU', 'ТЦ 5', undefined],
     ['221B Baker Street', 'GB', 'Baker Street', '221B'],
+    ['3 Level 200', 'AU', '3 Level 200', undefined],
+    ['3 Bay B', 'AU', '3 Bay B', undefined],
+    ['9 de Julio', 'US', '9 de Julio', undefined],
+    ['5 Delacroix Gardens', 'GB', 'Delacroix Gardens', '5'],
+    ['1000 5 Ave S', 'US', '5 Ave S', '1000'],
+    ['10 1b Ave', 'US', '1b Ave', '10'],
+    ['25 Imperial Pl Ste 2', 'US', 'Imperial Pl Ste 2', '25'],
+    ['12 Hilltop 5b', 'US', '12 Hilltop 5b', undefined],
+    ['10 The Mall', 'GB', 'The Mall', '10'],
+    ['5 Avenue', 'US', '5 Avenue', undefined],
+    ['12 X', 'US', '12 X', undefined],
+    ['12 Broadway # 3', 'US', 'Broadway # 3', '12'],
+    ['5 2nd Level', 'GB', '5 2nd Level', undefined],
+    ['2 10th', 'US', '2 10th', undefined],
+    ['7, 120', 'BR', '7, 120', undefined],
+    ['Rua Loja 3, 12', 'BR', 'Rua Loja 3, 12', undefined],
+    ['12 Tower Bay', 'GB', '12 Tower Bay', undefined],
+    ['Passeio B12, 5', 'PT', 'Passeio B12', '5'],
+    ['350 5th Main Ave', 'US', '5th Main Ave', '350'],
+    ['Rua 7b, 120', 'BR', 'Rua 7b', '120'],
+    ['9 de Julio 33 Florida 12', 'AR', '9 de Julio 33 Florida 12', undefined],
+    ['Rua 5A Norte Sul 12', 'BR', 'Rua 5A Norte Sul', '12'],
+    ['B 5, 12', 'DE', 'B 5', '12'],
+    [`Weg ${'x'.repeat(493)} 12`, 'DE', `Weg ${'x'.repeat(493)}`, '12'],
+    [`Weg ${'x'.repeat(494)} 12`, 'DE', `Weg ${'x'.repeat(494)} 12`, undefined],
   ])('of %j in %s', (freeform, country, street, number) => {
     expect(streetOf(freeform, { country })).toEqual({ street, ...(number !== undefined && { number }) });
   });
 
   it('keeps the text where the country is not known', () => {
-    expect(streetOf('123 Main St', { country: undefined })).toEqual({ street: '123 Main St' });
+    for (const street of ['123 Main St', 'Hauptstraße 12'])
+      expect(streetOf(street, { country: undefined })).toEqual({ street });
     expect(streetOf(undefined, { country: 'US' })).toEqual({});
   });
 
   it('does not take the postcode for a house number, nor the city for a street', () => {
     expect(streetOf('75001 Paris', { country: 'FR', zipcode: '75001' })).toEqual({ street: '75001 Paris' });
     expect(streetOf('75 Paris', { country: 'FR', city: 'Paris' })).toEqual({ street: '75 Paris' });
+    expect(streetOf('75 Paris', { country: 'FR', city: 'Paris', zipcode: '1' })).toEqual({
+      street: 'Paris',
+      number: '75',
+    });
   });
 
   it('reads long texts in linear time', () => {
