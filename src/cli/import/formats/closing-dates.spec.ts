@@ -32,6 +32,9 @@ describe('a date of closing', () => {
     ['closed 2024-10-10', undefined],
     ['2024-10-10x', undefined],
     ['', undefined],
+    ['2024-02-29 24:00:00.5 utc', 'past'],
+    ['2024-02-29 10:00 PDT', undefined],
+    ['2024-02-29x10:00', undefined],
   ])('has come, or not: %j', (text, state) => {
     const record = recordOf({});
     expect(dateState(record, 'closed', text)).toBe(state);
@@ -48,7 +51,7 @@ describe('a date of closing', () => {
     expect(hasClosed(recordOf({ date }), 'date')).toBe(isClosed);
   });
 
-  it.each(['2024', '2024-10', isoDay(1), 'yes', '0000-00-005'])(
+  it.each(['2024', '2024-10', isoDay(1), 'yes', 'NAB', 'x0000-00-00'])(
     'is rejected if it is no day that has passed: %j',
     (date) => {
       expect(() => hasClosed(recordOf({ date }), 'date')).toThrow(

@@ -1,9 +1,6 @@
 import { type SourceRecord } from './define.js';
 import { invalidField } from './field-values.js';
 
-/** Texts that programs write instead of no date. */
-const noDate = /^(?:0000-00-00|0001-01-01)(?:$|[T ])/;
-
 /**
  * Days that programs write instead of no date: the first day that Unix, Excel (of Windows, macOS and OLE), SQL Server, Windows and
  * .NET count from. West of Greenwich, the first day of Unix is a day earlier.
@@ -20,16 +17,13 @@ const defaultDates = [
  */
 export function hasClosed(record: SourceRecord, field: string): boolean {
   const text = record.strictText(field);
-  if (text === undefined || text === 'NA' || noDate.test(text)) return false;
+  // Databases and R write these instead of no date.
+  if (text === undefined || /^(?:NA$|0000-00-00|0001-01-01)/.test(text)) return false;
   const state = dateState(record, field, text);
   if (state === 'default') return false;
-  if (state === 'past' && /^\d{4}-\d\d-\d\d/.test(text)) return true;
+  if (state === 'past' && text.length >= 'YYYY-MM-DD'.length) return true;
   throw invalidField(record.labelOf(field), text, 'a date that has passed, YYYY-MM-DD');
 }
-
-/** A year, a month or a day, perhaps with a time. */
-const isoDate =
-  /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](?:[01]\d|2[0-4]):[0-5]\d(?::[0-6]\d(?:[.,]\d+)?)?\s?(?:Z|UTC|[+-]\d\d(?::?\d\d)?)?)?)?)?$/i;
 
 /**
  * Whether a date (ISO 8601) has come. A month or a year comes with its last day. Undefined if it is no date. Reports a date that programs
@@ -40,15 +34,16 @@ export function dateState(
   field: string,
   text: string,
 ): 'past' | 'future' | 'default' | undefined {
-  const [, year, month = '12', day] = isoDate.exec(text) ?? [];
-  if (year === undefined || year === '0000' || Number(month) < 1 || Number(month) > 12) return undefined;
-  // The day before the next month.
-  const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
-  const dayOfMonth = day === undefined ? lastDay : Number(day);
-  if (dayOfMonth < 1 || dayOfMonth > lastDay) return undefined;
+  // A year, a month or a day, perhaps with a time.
+  const match = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ]\d\d:\d\d[\d:.,+ -]*(?:Z|UTC)?)?)?)?$/i.exec(text);
+  if (!match) return undefined;
   if (defaultDates.includes(text.slice(0, 10))) {
     record.optional.report(record.labelOf(field), text, 'is what programs write for no date, and closes no place');
     return 'default';
   }
-  return Date.UTC(Number(year), Number(month) - 1, dayOfMonth) <= Date.now() ? 'past' : 'future';
+  const [, year, month = '12', day] = match;
+  // Day 0 is the last one of the month before.
+  const date = new Date(Date.UTC(Number(year), Number(month) - (day === undefined ? 0 : 1), Number(day ?? 0)));
+  if (!date.toISOString().startsWith(`${year}-${month}-${day ?? ''}`)) return undefined;
+  return date.getTime() <= Date.now() ? 'past' : 'future';
 }

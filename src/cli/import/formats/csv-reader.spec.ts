@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { Readable } from 'node:stream';
 import { type Line } from '../line-reader.js';
 import { readCsv } from './csv-reader.js';
 
@@ -11,8 +12,8 @@ async function* chunksOf(content: string | Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-function read(content: string | Buffer): AsyncGenerator<Line> {
-  return readCsv(Buffer.from(content).subarray(0, 65_536), chunksOf(content));
+function read(content: string | Buffer, maxBytes?: number): AsyncGenerator<Line> {
+  return readCsv(Buffer.from(content).subarray(0, 65_536), chunksOf(content), maxBytes);
 }
 
 async function linesOf(content: string | Buffer): Promise<Line[]> {
@@ -22,10 +23,10 @@ async function linesOf(content: string | Buffer): Promise<Line[]> {
 }
 
 /** The lines of a file that ends within quotes. */
-async function linesBefore(fault: string, content: string): Promise<Line[]> {
+async function linesBefore(fault: string, content: string, maxBytes?: number): Promise<Line[]> {
   const lines: Line[] = [];
   const reading = (async () => {
-    for await (const line of read(content)) lines.push(line);
+    for await (const line of read(content, maxBytes)) lines.push(line);
   })();
   await expect(reading).rejects.toThrow(fault);
   return lines;
@@ -69,11 +70,30 @@ describe('readCsv', () => {
     const endless = `${header}\n1,One,\n2,"Two,\n`;
     expect(await linesBefore('it ends within quotes, which start in line 3', endless)).toEqual([
       expect.objectContaining({ number: 2 }),
-      { number: 3, bytes: Buffer.from('2,"Two,'), fault: expect.stringMatching(/quote/i) },
+      { number: 3, bytes: Buffer.from('2,"Two,'), fault: 'is not CSV: a quote is never closed' },
     ]);
+    const inQuotes = `${header}\r\n1,"A\r\nB",\r\n2,"Two,\r\n\r\n`;
+    expect((await linesBefore('which start in line 4', inQuotes)).map(({ number }) => number)).toEqual([2, 4]);
     // Records before it are kept if the rest exceeds the limit too.
-    const lines = await linesBefore('record', `${endless}${'3,Three,\n'.repeat(150_000)}`);
+    const lines = await linesBefore('Max Record Size', `${endless}${'3,Three,\n'.repeat(20)}`, 100);
     expect(lines).toEqual([expect.objectContaining({ number: 2 })]);
+  });
+
+  it('fails if the file cannot be read', async () => {
+    const broken = async function* (): AsyncGenerator<Buffer> {
+      yield await Promise.resolve(Buffer.from('a,b\n1,2\n'));
+      throw new Error('EIO');
+    };
+    await expect(Readable.from(readCsv(Buffer.from('a,b\n'), broken())).toArray()).rejects.toThrow('EIO');
+  });
+
+  it.each<[string, object]>([
+    ['  a b ,c  \n1,2\n', { 'a b': '1', c: '2' }],
+    ['a,sep=;\n1,2\n', { a: '1', 'sep=;': '2' }],
+    ['sep=;\na;b\n1;A\rB\n', { a: '1', b: 'A\rB' }],
+    ['name\nA|B;C\n', { name: 'A|B;C' }],
+  ])('reads %j', async (csv, value) => {
+    expect((await linesOf(csv)).map(valueOf)).toEqual([value]);
   });
 
   it.each([
@@ -84,7 +104,7 @@ describe('readCsv', () => {
     ['CR', '\r', '|'],
   ])('reads lines that end with %s, and the delimiter of the header: %j %j', async (_, end, delimiter) => {
     const csv = [
-      ['id', '"name, or; \t| title"', 'x'],
+      ['id', `"${',,,;;;\t\t\t|||'.replaceAll(delimiter, '')}"`, 'x'],
       ['1', `"A${delimiter}""b"""`, ''],
       ['2', '"two', 'lines"', ''],
       ['3', 'C', ''],

@@ -5,7 +5,7 @@ import { maxLineBytes, type Line } from '../line-reader.js';
 /** Maps bytes to characters one to one, so that invalid UTF-8 survives and is rejected later. */
 const encoding = 'latin1';
 
-const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+const byteOrderMark = /^\xef\xbb\xbf/;
 
 /**
  * Reads CSV (RFC 4180) with a header. A byte order mark, CRLF and line breaks in quotes are allowed. The header shows the
@@ -15,19 +15,23 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
  *
  * @param head the first bytes
  * @param whole all bytes
- * @throws Error if the file ends within quotes, a record exceeds the maximum line length, or two columns have the same name
+ * @throws Error if the file ends within quotes, a record exceeds the maximum length, or two columns have the same name
  */
-export async function* readCsv(head: Buffer, whole: AsyncGenerator<Buffer>): AsyncGenerator<Line> {
+export async function* readCsv(
+  head: Buffer,
+  whole: AsyncIterable<Buffer>,
+  maxBytes = maxLineBytes,
+): AsyncGenerator<Line> {
   const { delimiter, endsWithCr, isNamed } = dialectOf(head);
   const lines = new RecordLines(delimiter, isNamed);
-  const faults: { tooLong?: Error; unclosed?: Error } = {};
+  let fault: Error | undefined;
   const options: Options<Line, { record: string[]; raw: string }> = {
     encoding,
     // By default the parser takes the line break of the header for all records.
-    record_delimiter: ['\r\n', '\n', ...(endsWithCr ? ['\r'] : [])],
+    record_delimiter: endsWithCr ? ['\r\n', '\n', '\r'] : ['\r\n', '\n'],
     delimiter,
     relax_column_count: true,
-    max_record_size: maxLineBytes,
+    max_record_size: maxBytes,
     skip_records_with_error: true,
     // After a wrong quote a strict parser reads the next records as part of the field. With this option the quote counts as
     // a letter and the record ends at its line break. `RecordLines` then rejects the record.
@@ -36,25 +40,25 @@ export async function* readCsv(head: Buffer, whole: AsyncGenerator<Buffer>): Asy
     skip_empty_lines: true,
     raw: true,
     on_record: ({ record, raw }, { lines: end }) => lines.read(record, raw, end),
-    on_skip: (error, raw = ''): undefined => {
+    on_skip: (error, raw): undefined => {
+      if (fault !== undefined) return;
       if (error?.code === 'CSV_MAX_RECORD_SIZE') {
-        faults.tooLong ??= error;
+        fault = error;
         source.unpipe(parser);
         parser.end();
-      } else if (error && faults.tooLong === undefined) {
-        const line = lines.unclosed(error, raw);
-        faults.unclosed = new Error(`it ends within quotes, which start in line ${line.number} or later`);
+      } else {
+        const line = lines.unclosed(String(raw), parser.info.lines);
+        fault = new Error(`it ends within quotes, which start in line ${line.number} or later`);
         parser.push(line);
       }
     },
   };
   // The types allow `raw` only together with `columns`.
   const parser = parse(options as unknown as Options);
-  const source = Readable.from(withoutByteOrderMark(head, whole), { objectMode: false });
+  const source = Readable.from(withoutByteOrderMark(whole));
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
   yield* parser as AsyncIterable<Line>;
-  const fault = faults.tooLong ?? faults.unclosed;
   if (fault) throw fault;
 }
 
@@ -71,22 +75,20 @@ interface Dialect {
 
 /** Finds the delimiter: the one in a first line `sep=;`, else the one that the header has most often outside quotes. */
 function dialectOf(head: Buffer): Dialect {
-  const bytes = head.subarray(head.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0);
-  const start = bytes.toString(encoding).replace(/^[\r\n]+/, '');
+  const start = head.toString(encoding).replace(byteOrderMark, '').replace(/^[\r\n]+/, '');
   const [, named, end] = /^"?sep=([^\w"\r\n])"?(\r\n|\r|\n)/i.exec(start) ?? [];
   if (named !== undefined) return { delimiter: named, endsWithCr: end === '\r', isNamed: true };
-  const text = start.replace(/"[^"]*"/g, '');
-  const [header = '', lineBreak] = text.split(/(\r\n|\r|\n)/);
+  const [header = '', lineBreak] = start.replace(/"[^"]*"/g, '').split(/(\r\n|\r|\n)/);
   const count = (delimiter: string): number => header.split(delimiter).length;
   const delimiter = delimiters.reduce((best, other) => (count(other) > count(best) ? other : best));
   return { delimiter, endsWithCr: lineBreak === '\r', isNamed: false };
 }
 
-async function* withoutByteOrderMark(head: Buffer, whole: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  let skipped = head.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0;
+async function* withoutByteOrderMark(whole: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let isFirst = true;
   for await (const chunk of whole) {
-    yield chunk.subarray(skipped);
-    skipped = 0;
+    yield isFirst ? chunk.subarray(byteOrderMark.exec(chunk.toString(encoding))?.[0].length) : chunk;
+    isFirst = false;
   }
 }
 
@@ -115,17 +117,17 @@ class RecordLines {
 
   /**
    * @param raw the text of the record
-   * @returns null for the header, the line before it that names the delimiter, and blank lines
+   * @returns null for the header, and the line before it that names the delimiter
    * @throws Error if two columns have the same name
    */
   read(record: string[], raw: string, end: number): Line | null {
-    if (record.length === 1 && record[0] === '') return null;
     if (this.isNamed) {
       this.isNamed = false;
       return null;
     }
-    this.countedTwice += occurrences(record, /\r\n/g);
-    const number = end - this.countedTwice - occurrences(record, /\r\n|\r|\n/g);
+    const text = record.join();
+    this.countedTwice += countIn(text, /\r\n/g);
+    const number = end - this.countedTwice - countIn(text, /\r\n|\r|\n/g);
     const names = this.header;
     if (names === undefined) {
       this.header = record.map((name) => name.replace(/^ +|(?<! ) +$/g, ''));
@@ -143,14 +145,10 @@ class RecordLines {
   }
 
   /** @param raw the text since a quote that is never closed */
-  unclosed({ message, lines: end = 0 }: Error & { lines?: number }, raw: string): Line {
+  unclosed(raw: string, end: number): Line {
     // The parser counts a line only once another character follows, and CRLF in quotes twice.
-    const breaks = occurrences([raw.replace(/[\r\n]$/, '')], /[\r\n]/g);
-    return {
-      number: end - this.countedTwice - breaks,
-      bytes: Buffer.from(raw.trimEnd(), encoding),
-      fault: `is not CSV: ${message.replace(/ at line \d+/, '')}`,
-    };
+    const number = end - this.countedTwice - countIn(raw.slice(0, -1), /[\r\n]/g);
+    return { number, bytes: Buffer.from(raw.trimEnd(), encoding), fault: 'is not CSV: a quote is never closed' };
   }
 }
 
@@ -166,6 +164,6 @@ function checkColumns(header: readonly string[]): void {
   throw new Error(`two of its columns have the name ${JSON.stringify(Buffer.from(repeated, encoding).toString())}`);
 }
 
-function occurrences(record: readonly string[], pattern: RegExp): number {
-  return record.reduce((sum, field) => sum + (field.match(pattern)?.length ?? 0), 0);
+function countIn(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }

@@ -1,7 +1,11 @@
 import { foursquare } from './foursquare.js';
 import { parseOpenDataRecord } from './open-data-places.js';
 
-const read = (value: unknown) => parseOpenDataRecord(value, foursquare);
+/** Has what Parquet would have: the columns that the format names. */
+const read = (value: object) => {
+  const columns = Object.entries(value).filter(([name]) => foursquare.columns?.includes(name));
+  return parseOpenDataRecord(Array.isArray(value) ? value : Object.fromEntries(columns), foursquare);
+};
 
 const row = (columns: object): unknown => {
   const result = read({ fsq_place_id: '4b05', name: 'Katz', ...columns });

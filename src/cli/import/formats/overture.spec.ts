@@ -5,10 +5,16 @@ import { parseOpenDataRecord } from './open-data-places.js';
 
 const read = (feature: unknown) => parseOpenDataRecord(feature, overture);
 
+/** Has what Parquet would have: the columns that the format names. */
+const inColumns = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => overture.columns?.includes(name)));
+
+const geometry = { type: 'Point', coordinates: [151.1456, -33.7983] };
+
 const feature = (properties: object, more: object = {}) => ({
   type: 'Feature',
-  geometry: { type: 'Point', coordinates: [151.1456, -33.7983] },
-  properties: { id: '2d80', names: { primary: 'Wacom' }, ...properties },
+  ...inColumns({ geometry }),
+  properties: inColumns({ id: '2d80', names: { primary: 'Wacom' }, ...properties }),
   ...more,
 });
 
