@@ -54,6 +54,10 @@ describe('a table of your own', () => {
     [{ pt: 'Metrô' }, [{ text: 'Metrô', language: 'pt' }]],
     ['{"pt": "Metrô"}', [{ text: 'Metrô', language: 'pt' }]],
     [[{ text: 'M', type: 'short' }], [{ text: 'M', type: 'short' }]],
+    [
+      [null, 'M'],
+      [{ text: 'M' }],
+    ],
     ['', null],
   ])('has further names: %j', (names, stored) => {
     expect(row({ id: '1', name: 'A', names, brand: ' B ' }, 'names=names')).toMatchObject({
@@ -92,6 +96,7 @@ describe('a table of your own', () => {
     ['+4.27E+01', '42.7'],
     ['+42,7', '42.7'],
     ['4,27E1', '42.7'],
+    ['4,27e+01', '42.7'],
     ['-1e-7', '-0.0000001'],
     ['.5', '0.5'],
     ['-.127758', '-0.127758'],
@@ -156,19 +161,38 @@ describe('a table of your own', () => {
   it.each(['POINT (12.2 42.1)', '0101000000666666666666284066666666660E4540', 'POLYGON ((0 0, 1 0, 1 1, 0 0))', 'NA'])(
     'has its degrees in columns beside a geometry that is not GeoJSON: %s',
     (geometry) => {
-      expect(row({ id: '1', name: 'A', lat: '42.5', lon: '12.5', geometry })).toMatchObject({
-        lat: '42.5',
-        lng: '12.5',
-      });
+      const place = { id: '1', name: 'A', geometry };
+      expect(row({ ...place, lat: '42.5', lon: '12.5' })).toMatchObject({ lat: '42.5', lng: '12.5' });
+      const isPoint = geometry.startsWith('POINT');
+      expect(row({ ...place, y: '42.5', x: '12.5' })).toMatchObject({ lat: isPoint ? '42.1' : '42.5' });
     },
   );
 
-  it.each(['POINT (12.2 42.1)', 'point(12.2 42.1)', 'SRID=4326;POINT Z (12.2 42.1 7)'])(
-    'has a point in well-known text: %s',
-    (geometry) => {
-      expect(row({ id: '1', name: 'A', geometry })).toMatchObject({ lat: '42.1', lng: '12.2' });
-    },
-  );
+  it.each([
+    ...['POINT (12.2 42.1)', 'point(12.2 42.1)', ' SRID=4326; POINT ZM (  12.2 42.1 7 8 ) ', ' POINT Z(12.2\t42.1 70)'],
+    ...['42.1, 12.2', '42,1; 12,2'],
+  ])('has a point in a text: %s', (geometry) => {
+    const place = { id: '1', name: 'A' };
+    expect(row({ ...place, geometry })).toMatchObject({ lat: '42.1', lng: '12.2' });
+    expect(row({ ...place, at: geometry }, 'location=at')).toMatchObject({ lat: '42.1', lng: '12.2' });
+    const degrees = geometry.includes('P') && { x: '286000', y: '4663000' };
+    expect(row({ ...place, geometry, ...degrees })).toMatchObject({ lat: '42.1' });
+  });
+
+  it.each([
+    ...['xPOINT (1 2)', 'POINT (1 2) x', 'POINT (1)', 'SRID=3857;POINT (1 2)', 'x POINT EMPTY', 'POINT EMPTY x'],
+    ...['x 41.82, -71.41', '41.82, -71.41 x', 'SRID=3857;POINT EMPTY'],
+  ])('has no point in %s', (geometry) => {
+    expect(read({ id: '1', name: 'A', geometry })).toMatchObject({
+      rejected: expect.stringContaining(`geometry: "${geometry}" must be GeoJSON, POINT (LNG LAT) or LAT, LNG`),
+    });
+  });
+
+  it('has a number beside the street, or in it', () => {
+    const place = { id: '1', name: 'A', street: 'Hafenweg 5', country: 'DE' };
+    expect(row(place)).toMatchObject({ street: 'Hafenweg', number: '5' });
+    expect(row({ ...place, number: '7' })).toMatchObject({ street: 'Hafenweg 5', number: '7' });
+  });
 
   it.each(['geometry', 'Geometry', 'geom', 'WKT', 'wkt', 'the_geom'])('has a point in the column %s', (column) => {
     const place = { id: '1', name: 'A' };
@@ -213,6 +237,11 @@ describe('a table of your own', () => {
       'geometry: "LINESTRING (0 0, 1 1)" must be GeoJSON, POINT (LNG LAT) or LAT, LNG, unless --columns lat=COLUMN,lng=COLUMN is given',
     ],
     [{ id: '1', name: 'A', gone: '', lat: '1' }, 'location.lng: is missing: lat and lng are required together'],
+    [{ id: '1', name: 'A', gone: '', lng: '1' }, 'location.lat: is missing: lat and lng are required together'],
+    ...['x1,5', '1,5x', '1,5e1x'].map((lat): [object, string] => [
+      { id: '1', name: 'A', gone: '', lat, lng: '1' },
+      `location.lat: "${lat}" must be a decimal number from -90 to 90`,
+    ]),
     [
       { id: '1', name: 'A', gone: '', lat: 'north', lng: '1' },
       'location.lat: "north" must be a decimal number from -90 to 90',
@@ -252,13 +281,14 @@ describe('a table of your own', () => {
 
     it('has identifiers of name, position and address, which stay the same', () => {
       const id = idOf(place);
-      expect(id).toMatch(/^[0-9a-f]{16}$/);
+      expect([id, idOf({ name: 'A' })]).toEqual(['9eb4ac951e9ad4fa', '23340256324fe2d2']);
       // Other columns, and other ways to write the same.
       for (const same of [{ phone: '14' }, { lat: '1,5' }, { name: ' Cafe\u0301 ' }, { note: 'x' }])
         expect(idOf({ ...place, ...same })).toBe(id);
       for (const other of [{ name: 'Bar' }, { lat: '1.51' }, { street: 'Rua 8' }, { city: 'Natal' }])
         expect(idOf({ ...place, ...other })).not.toBe(id);
       expect(idOf({ ...place, id: '7' }, 'id=')).toBe(id);
+      expect(idOf({ ...place, name: '', id: 'Café' }, 'name=id')).toBe(id);
       const format = formatFor();
       parseOpenDataRecord({ ...place, city: undefined }, format);
       expect(format.idOf(place)).toBe(id);
@@ -280,7 +310,8 @@ describe('a table of your own', () => {
 
     it('has them in place of those of features, too, if the option switches these off', () => {
       const feature = { type: 'Feature', id: 9, properties: place, geometry: null };
-      expect(row(feature, '', 'geojson')).toMatchObject({ id: '9' });
+      for (const ref of [undefined, null])
+        expect(row({ ...feature, properties: { ...place, ref } }, '', 'geojson')).toMatchObject({ id: '9' });
       expect(row(feature, 'id=', 'geojson')).toMatchObject({ id: idOf(place) });
     });
 

@@ -132,7 +132,7 @@ function locationOf(record: TableRecord): Position | undefined {
   const geometry = fromJson(value);
   const isText = typeof geometry === 'string';
   // Columns with the names x and y may be of another projection, and so may geometries that are not GeoJSON.
-  const isPoint = isText && /^(?:SRID=4326;)?\s*POINT\b/i.test(geometry.trim()) && keyOf(record.labelOf('lat')) === 'y';
+  const isPoint = isText && /^\s*(?:SRID=4326;\s*)?POINT\b/i.test(geometry) && keyOf(record.labelOf('lat')) === 'y';
   if (hasDegrees && (columns.lat !== undefined || (isText && !isPoint))) return { lat, lng };
   const position = isText ? pointOf(geometry, column) : positionOf(geometry);
   return position ?? (hasDegrees ? { lat, lng } : undefined);
@@ -149,20 +149,21 @@ const degreePair =
 
 /** Reads `41.82, -71.41`, or `POINT (-71.41 41.82)` (well-known text), also with a reference system or a height. */
 function pointOf(text: string, column: string): Position | undefined {
-  const written = text.trim().replace(/\s+/g, ' ');
-  if (/^(?:SRID=\d+; ?)?POINT ?(?:Z|M|ZM)? EMPTY$/i.test(written)) return undefined;
+  const written = text
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/^SRID=4326; ?/i, '');
+  if (/^POINT ?Z?M? EMPTY$/i.test(written)) return undefined;
   const [, north, east, plainNorth, plainEast] = degreePair.exec(written) ?? [];
   const pair = [north ?? plainNorth, east ?? plainEast].map((part) => part && plainDegrees(part.replace(',', '.')));
   if (pair[0] !== undefined) return { lat: pair[0], lng: pair[1] };
-  const [, lng, lat] = /^(?:SRID=4326; ?)?POINT ?(?:Z|M|ZM)? ?\( ?(\S+) (\S+?)(?: \S+?){0,2} ?\)$/i.exec(written) ?? [];
-  if (lng === undefined || lat === undefined) {
-    throw invalidField(
-      column,
-      text,
-      'GeoJSON, POINT (LNG LAT) or LAT, LNG, unless --columns lat=COLUMN,lng=COLUMN is given',
-    );
-  }
-  return { lat: plainDegrees(lat), lng: plainDegrees(lng) };
+  const { lng, lat } = /^POINT ?Z?M? ?\( ?(?<lng>\S+) (?<lat>[^ )]+)(?: [^)]*)?\)$/i.exec(written)?.groups ?? {};
+  if (lng !== undefined && lat !== undefined) return { lat: plainDegrees(lat), lng: plainDegrees(lng) };
+  throw invalidField(
+    column,
+    text,
+    'GeoJSON, POINT (LNG LAT) or LAT, LNG, unless --columns lat=COLUMN,lng=COLUMN is given',
+  );
 }
 
 /** `Food > Cafés` has both levels. Semicolons and bars separate several categories. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { nameOfState, stateCodeOf } from '../../../places/areas/regions.js';
 import { KindCatalogue } from '../../../places/kinds/kind-catalogue.js';
 import { withoutMarks } from '../../../places/words/fold.js';
@@ -75,8 +76,8 @@ export function invalidField(name: string, value: unknown, allowed: string): Inv
 
 /** A country code in capitals, taken from the region code if the country is absent. Returns other text unchanged. */
 export function countryOf(country: string | undefined, region?: string): string | undefined {
-  const code = country ?? /^([A-Z]{2})-[A-Z\d]{1,3}$/.exec(region ?? '')?.[1];
-  return code !== undefined && /^[a-z]{2}$/i.test(code) ? code.toUpperCase() : code;
+  const code = country ?? /^([A-Z]{2})-[A-Z\d]{1,3}$/.exec(String(region))?.[1];
+  return code?.replace(/^[a-z]{2}$/i, (letters) => letters.toUpperCase());
 }
 
 /**
@@ -96,19 +97,20 @@ export function stateOf(region: string | undefined, country: string | undefined)
 /** `computer_hardware_company` → `Computer hardware company`, `atm` → `ATM` */
 export function displayName(key: string): string {
   const words = key.replace(/[_\s]+/g, ' ').trim();
-  const written = words.replace(/\p{L}+/gu, (word) => kindAcronyms().get(word) ?? word);
+  const written = words.replace(/\p{L}+/gu, (word) => acronyms.memo('en').get(word) ?? word);
   return written.charAt(0).toUpperCase() + written.slice(1);
 }
 
-let acronyms: ReadonlyMap<string, string> | undefined;
-
-/** The acronyms in English names of kinds, by their letters in lower case. */
-function kindAcronyms(): ReadonlyMap<string, string> {
-  if (acronyms) return acronyms;
-  const catalogue = KindCatalogue.load();
-  const found = catalogue.ids.flatMap((id) => catalogue.labelOf(id, ['en']).match(/\b\p{Lu}{2,}\b/gu) ?? []);
-  return (acronyms = new Map(found.map((acronym) => [acronym.toLowerCase(), acronym])));
-}
+/** The acronyms in names of kinds, by their letters in lower case. */
+const acronyms = new LRUCache<string, ReadonlyMap<string, string>>({
+  max: 1,
+  memoMethod: (language) => {
+    const catalogue = KindCatalogue.load();
+    const names = catalogue.ids.map((id) => catalogue.labelOf(id, [language]));
+    const found = names.join('\n').match(/\b\p{Lu}{2,}\b/gu) ?? [];
+    return new Map(found.map((acronym) => [acronym.toLowerCase(), acronym]));
+  },
+});
 
 /**
  * `Dining and Drinking` → `dining-and-drinking`. Marks go as in searches: `Cafés` → `cafes`, but `किला` stays, because in most scripts
@@ -131,15 +133,14 @@ const entryPattern =
  *
  * @param count the expected number of entries, if known: entries without quotes may contain commas
  */
-export function readTextList(value: unknown, name: string, count?: number): string[] {
+export function readTextList(value: unknown, name: string, count = Infinity): string[] {
   if (Array.isArray(value)) return textsOf(value, name);
   const text = textOf(value, name);
   if (text === undefined) return [];
   if (!/^[[{]/.test(text)) return [text];
-  if (!/^(?:\[.*\]|\{.*\})$/s.test(text)) throw invalidField(name, text, 'a list, [a, b] or {a,b}');
+  if (!/^\[.*\]$|^\{.*\}$/s.test(text)) throw invalidField(name, text, 'a list, [a, b] or {a,b}');
   const entries = entriesOf(text.slice(1, -1));
-  const isOversplit = count !== undefined && entries.length > count && !/["']\s*,/.test(text);
-  return isOversplit ? rejoinLabels(entries) : entries;
+  return entries.length > count && !/["']\s*,/.test(text) ? rejoinLabels(entries) : entries;
 }
 
 function entriesOf(inner: string): string[] {
