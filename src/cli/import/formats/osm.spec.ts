@@ -23,7 +23,7 @@ const feature = (properties: object, more: object = {}) => ({
 describe('osm', () => {
   it('reads names in languages and of types, and the brand', () => {
     const tags = {
-      ...{ ...cafe, 'name:pt': 'Anjo', 'name:zh_pinyin': 'tiānshǐ', 'name:etymology': 'angel', 'name:lat': 'Angelus' },
+      ...{ ...cafe, 'name:pt': 'Anjo', 'name:zh_pinyin': 'tiānshǐ', 'name:etymology': 'Bote', 'name:lat': 'Angelus' },
       ...{
         'name:zh-hant': '天使',
         alt_name: 'Enkeli ; ;Ängel',
@@ -31,7 +31,7 @@ describe('osm', () => {
         short_name: 'E',
         loc_name: 'Ege',
       },
-      ...{ official_name: 'Engel Oy', 'old_name:1950-1990': 'Angel', old_name: 'Angel', 'was:name': 'X', brand: 'A;B' },
+      ...{ official_name: 'Engel Oy', 'old_name:1950-1990': 'Ange', old_name: 'Angel', 'was:name': 'X', brand: 'A;B' },
     };
     const { names, brand } = rowOf(feature(tags)) as { names: unknown; brand: unknown };
     expect(names).toEqual([
@@ -108,7 +108,7 @@ describe('osm', () => {
   });
 
   it.each([
-    { highway: 'residential' },
+    { highway: 'residential', end_date: '2019' },
     { railway: 'rail', electrified: 'yes' },
     { boundary: 'administrative', admin_level: '8' },
     { power: 'line' },
@@ -143,10 +143,10 @@ describe('osm', () => {
       { 'addr:hamlet': 'Vila', 'addr:suburb': 'Norte' },
       { city: 'Vila', district: 'Norte' },
     ],
-    [
-      { 'addr:city': 'Santos', 'addr:village': 'Vila' },
+    ...['village', 'hamlet', 'suburb', 'neighbourhood', 'district'].map((part): [object, object] => [
+      { 'addr:city': 'Santos', [`addr:${part}`]: 'Vila' },
       { city: 'Santos', district: 'Vila' },
-    ],
+    ]),
   ])('reads the address %j', (tags, address) => {
     expect(rowOf(feature({ ...cafe, ...tags }))).toMatchObject(address);
   });
@@ -267,6 +267,7 @@ describe('osm', () => {
 
   it.each([
     [{ center: { lat: 1 }, geometry: [corner[1]] }, ['3', '0']],
+    [{ geometry: [null, null], bounds }, ['1', '2']],
     [{ bounds: { minlat: 0, minlon: 0, maxlat: 2 }, members: [{ lat: 5, lon: 6 }] }, ['5', '6']],
     [{ bounds: { minlat: 0, minlon: 0, maxlat: 2, maxlon: 4 }, members: [{ lat: 5, lon: 6 }] }, ['1', '2']],
   ])('takes the first position that is whole: %j', (members, [lat, lng]) => {
@@ -296,7 +297,12 @@ describe('osm', () => {
     expect(rowOf(feature({ ...cafe, ...properties }, { id }))).toMatchObject({ id: expected, name: 'Engel' });
   });
 
-  it.each([cafe, JSON.stringify(cafe)])('reads nested tags of osmtogeojson: %j', (tags) => {
+  it('reads a tag that is called tags', () => {
+    for (const tags of ['x', null]) expect(rowOf(feature({ ...cafe, tags }))).toMatchObject({ name: 'Engel' });
+  });
+
+  const pairs = Object.entries(cafe).map(([key, value]) => ({ key, value }));
+  it.each([cafe, JSON.stringify(cafe), pairs, [null, ...pairs]])('reads nested tags: %j', (tags) => {
     const properties = { type: 'way', id: 5, tags, relations: [], meta: { version: 3 } };
     expect(rowOf(feature(properties, { id: 'way/5' }))).toMatchObject({ id: 'osm-way-5', name: 'Engel' });
     expect(rowOf(feature(properties, { id: undefined }))).toMatchObject({ id: 'osm-way-5', name: 'Engel' });
@@ -318,8 +324,10 @@ describe('osm', () => {
     { railway: 'station', disused: 'yes' },
     { building: 'yes', 'disused:amenity': 'pub' },
     { shop: 'vacant' },
-    { amenity: 'vacant' },
+    { amenity: 'vacant', tourism: 'hotel' },
     { shop: 'closed' },
+    { building: 'church', end_date: '2019' },
+    { tourism: 'hotel', disused: 'yes' },
     { amenity: 'pub', building: 'yes', demolished: '2019' },
     { amenity: 'pub', operational_status: 'closed' },
     { shop: 'yes', operational_status: ' Permanently_closed ' },
@@ -335,7 +343,8 @@ describe('osm', () => {
   it.each([
     { amenity: 'pub', 'disused:shop': 'bakery' },
     { amenity: 'pub', disused: 'no' },
-    { amenity: 'pub', disused: 'No' },
+    ...['No', 'false', '0'].map((disused) => ({ amenity: 'pub', disused })),
+    { tourism: 'museum', amenity: 'cafe', disused: 'yes' },
     { amenity: 'pub', historic: 'yes' },
     { amenity: 'pub', ruins: 'yes' },
     { amenity: 'restaurant', railway: 'station', disused: 'yes' },
@@ -403,21 +412,11 @@ describe('osm', () => {
     expect(Number(lat)).toBeLessThanOrEqual(north);
   });
 
-  it('takes the bounds if the whole outline is clipped', () => {
-    const bounds = { minlat: 0, minlon: 0, maxlat: 2, maxlon: 4 };
-    expect(rowOf({ type: 'way', id: 1, tags: cafe, geometry: [null, null], bounds })).toMatchObject({ lat: '1', lng: '2' }); // prettier-ignore
-  });
-
-  it('skips elements that are no places, unnamed places and closed places', () => {
+  it('skips elements that are no places, and unnamed places', () => {
     const none = 'is no place by its tags';
     expect(read(feature({ name: 'Mannerheimintie', highway: 'primary' }))).toEqual({ skipped: none });
     expect(read({ type: 'node', id: 3, lat: 1, lon: 1 })).toEqual({ skipped: none });
     expect(read(feature({ amenity: 'bench' }))).toEqual({ skipped: 'has no name' });
-    for (const tags of [{ 'disused:amenity': 'pub' }, { shop: 'vacant' }, { amenity: 'vacant' }]) {
-      expect(read(feature({ ...tags, name: 'X' }))).toMatchObject({
-        row: { id: 'osm-node-1', closed: true, lat: '60.1', lng: '24.9' },
-      });
-    }
   });
 
   const notGeometry = 'must be a GeoJSON geometry with longitudes and latitudes in degrees';

@@ -1,4 +1,5 @@
 import { type NameType } from '../../../places/place.js';
+import { isObject } from '../parse-row.js';
 import { languageOf } from '../records/place-schema.js';
 import { dateState } from './closing-dates.js';
 import { closed, defineFormat, type NameInput, type SourceCategory, type SourceRecord } from './define.js';
@@ -73,13 +74,9 @@ function tagsOf(element: JsonObject): JsonObject {
 
 function nestedTags(properties: JsonObject | undefined): JsonObject | undefined {
   const tags = fromJson(properties?.tags);
-  if (Array.isArray(tags)) return Object.fromEntries(tags.flatMap(pairOf));
-  return typeof tags === 'object' && tags !== null ? objectOf(tags, 'tags') : undefined;
-}
-
-function pairOf(entry: unknown): [string, unknown][] {
-  const { key, value } = objectOf(entry, 'tags[]') ?? {};
-  return typeof key === 'string' ? [[key, value]] : [];
+  if (!Array.isArray(tags)) return isObject(tags) ? tags : undefined;
+  const pairs = tags.map((entry) => objectOf(entry, 'tags[]') ?? {});
+  return Object.fromEntries(pairs.map(({ key, value }) => [String(key), value]));
 }
 
 /** The tags of parts of an address, in the order in which they count. */
@@ -184,8 +181,7 @@ function namesOf({ fields: tags, optional }: SourceRecord): NameInput[] {
     const language = suffix === undefined ? undefined : languageOf(suffix);
     if (suffix !== undefined && language === undefined) return [];
     const type = nameTags[tag as keyof typeof nameTags];
-    const text = optional.read(() => textOf(tags[key], key));
-    const texts = text === undefined ? [] : type === undefined ? [text] : valuesOf(text);
+    const texts = valuesOf(optional.read(() => textOf(tags[key], key)) ?? '');
     return texts.map((value) => ({ text: value, language, ...(type && { type }) }));
   });
 }
@@ -228,10 +224,8 @@ function locationOf(element: JsonObject): Position {
     (shape) => shape !== undefined,
   );
   if (given && !shapes.some((shape) => crossesAntimeridian(shape))) return given;
-  for (const shape of shapes) {
-    const position = positionOf(shape);
-    if (position) return position;
-  }
+  const position = positionOf(shapes[0]);
+  if (position) return position;
   throw invalidField('geometry', null, 'a position: Overpass adds one by `out center` or `out geom`');
 }
 
