@@ -63,7 +63,7 @@ describe('the columns of a table', () => {
       'not used, with the number of their values',
       [
         { ...place, a: 1, b: null, c: '', d: { e: 'x', f: ['y'] } },
-        { ...place, a: 'x', b: '-', c: 0 },
+        { ...place, a: 'x', b: '-', c: 0, d: { e: '' } },
       ],
       undefined,
       [
@@ -92,6 +92,12 @@ describe('the columns of a table', () => {
         'columns: id=ref (guessed), name=title (guessed), location=at, address.zipcode=zip (guessed); not used: geom (0 values), postcode (1 value)',
       ],
     ],
+    [
+      'given for another member than its name says',
+      [{ ...place, name: 'x' }],
+      'city=name',
+      ['columns: id=ref (guessed), name=title (guessed), address.city=name'],
+    ],
     ['none', [], undefined, []],
   ])('are told: %s', (_, records, columns, notes) => {
     expect(notesAfter(records, columns)).toEqual(notes);
@@ -118,7 +124,9 @@ describe('the columns of a table', () => {
     ['city=a.b', { 'a.b': 'y', a: { b: 'x' } }, 'y'],
     ['city=a.b', { a: null }, undefined],
     ['city=a.b.c', { a: { b: 'x' } }, undefined],
-    ['city=', { city: 'x' }, undefined],
+    ['city=', { city: 'x', '': 'y' }, undefined],
+    ['city=a.length', { a: 'x' }, undefined],
+    ['city=c', { c: 'x', properties: null }, 'x'],
     ['city=length', { a: 'x' }, undefined],
   ])('may be nested: %s of %j', (columns, fields, city) => {
     const { address } = formatOf(columns).parse({ ...place, ...fields }, new OptionalMembers()) as OpenDataPlace;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { errorMessage } from '../../../config/error-message.js';
 import { readSmallFile } from '../../../config/small-file.js';
 import { fold } from '../../../places/words/fold.js';
@@ -92,8 +93,11 @@ export class TableColumns {
   private readonly generatedIds = new Set<string>();
   /** Records whose generated identifier an earlier record has. */
   private repeated = 0;
-  /** By the columns of a record. */
-  private readonly known = new Map<string, KnownColumns>();
+  /** By the columns of a record. Features may have any members. */
+  private readonly known = new LRUCache<string, KnownColumns, readonly string[]>({
+    max: 1000,
+    memoMethod: (_key, _stale, { context: names }) => this.read(names),
+  });
   private readonly used: Columns = {};
   /** Columns of no member, with the number of their values. */
   private readonly unused = new Map<string, number>();
@@ -126,11 +130,9 @@ export class TableColumns {
   /** Counts the values of columns of no member. */
   countUnused(record: TableRecord): void {
     for (const name of record.known.unused) {
-      const before = this.unused.get(name);
-      const value = record.valueAt(name);
-      const hasValue = value !== undefined && value !== null && value !== '';
-      if (before === undefined && this.unused.size >= maxUnused) continue;
-      if (before === undefined || hasValue) this.unused.set(name, (before ?? 0) + (hasValue ? 1 : 0));
+      const before = this.unused.get(name) ?? 0;
+      if (!this.unused.has(name) && this.unused.size >= maxUnused) continue;
+      this.unused.set(name, before + ((record.valueAt(name) ?? '') === '' ? 0 : 1));
     }
   }
 
@@ -172,17 +174,15 @@ export class TableColumns {
 
   private columnsOf(fields: JsonObject): KnownColumns {
     const names = namesIn(fields);
-    const key = names.join('\n');
-    const before = this.known.get(key);
-    if (before) return before;
+    return this.known.memo(names.join('\n'), { context: names });
+  }
+
+  private read(names: readonly string[]): KnownColumns {
     const columns = { ...guess(names, this.given.columns), ...this.given.columns };
     if (this.given.id !== undefined) delete columns.id;
     const used = [...Object.values(columns), ...(this.given.id ?? [])];
-    const known = { columns, unused: names.filter((name) => !used.includes(name)) };
-    // Features may have any members. Beyond the limit, each record is guessed again.
-    if (this.known.size < 1000) this.known.set(key, known);
     Object.assign(this.used, { ...columns, ...this.used });
-    return known;
+    return { columns, unused: names.filter((name) => !used.includes(name)) };
   }
 }
 
