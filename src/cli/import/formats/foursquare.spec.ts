@@ -1,3 +1,4 @@
+import { OptionalMembers } from './field-values.js';
 import { foursquare } from './foursquare.js';
 import { parseOpenDataRecord } from './open-data-places.js';
 
@@ -65,6 +66,8 @@ describe('foursquare', () => {
     const geom = { type: 'Point', coordinates: [4, 5] };
     expect(row({ latitude: null, longitude: null, geom })).toMatchObject({ lat: '5', lng: '4' });
     expect(row({ latitude: '', longitude: '', geom: '0101' })).toMatchObject({ lat: null, lng: null });
+    for (const half of [{ latitude: '1' }, { longitude: '1' }])
+      expect(row({ ...half, geom })).toMatchObject({ lat: '5', lng: '4' });
   });
 
   const nulls = [
@@ -88,7 +91,8 @@ describe('foursquare', () => {
   });
 
   it('knows no null markers that are names: NA is Namibia, Nan a city', () => {
-    expect(row({ country: 'NA', locality: 'Nan', region: 'NA' })).toMatchObject({ country: 'NA', city: 'Nan' });
+    const names = { name: 'NA', country: 'NA', state: 'NA', city: 'Nan' };
+    expect(row({ name: 'NA', country: 'NA', locality: 'Nan', region: 'NA' })).toMatchObject(names);
     expect(read({ fsq_place_id: '1', name: 'NULL' })).toEqual({ skipped: 'has no name' });
     expect(read({ fsq_place_id: 'nan', name: 'Katz' })).toHaveProperty('rejected');
     expect(read({ fsq_place_id: 'NA', name: 'Katz' })).toHaveProperty('rejected');
@@ -163,6 +167,7 @@ describe('foursquare', () => {
     [{ latitude: '91', longitude: '0' }, 'location.lat: "91" must be a decimal number from -90 to 90'],
     [{ latitude: '40,7', longitude: '0' }, 'location.lat: "40,7" must be a decimal number from -90 to 90'],
     [{ name: { en: 'Katz' } }, 'name: {"en":"Katz"} must be a string'],
+    [{ geom: { type: 'Point', coordinates: 5 } }, 'geom.coordinates: 5 must be a list'],
   ])('rejects %j', (columns, reason) => {
     expect(row(columns)).toEqual({ rejected: reason });
   });
@@ -174,6 +179,7 @@ describe('foursquare', () => {
       'fsq_category_labels',
       'must be 1 label, one for each of fsq_category_ids',
     ],
+    [{ fsq_category_labels: '[A' }, 'fsq_category_labels', 'must be a list, [a, b] or {a,b}'],
     [{ tel: 'n.a.' }, 'phones[0]', 'holds no telephone number'],
     [{ website: 'tbd...' }, 'urlService', 'is no web address'],
     [{ locality: { en: 'X' } }, 'locality', 'must be a string'],
@@ -182,6 +188,25 @@ describe('foursquare', () => {
       row: expect.objectContaining({ name: 'Katz', phones: [], url_service: null, categories: [], city: null }),
       faults: [expect.objectContaining({ member, reason })],
     });
+  });
+
+  it('gives category maps all names of a category', () => {
+    const record = { fsq_place_id: '1', name: 'A', fsq_category_ids: ['a'], fsq_category_labels: ['Food >  Bar> ! '] };
+    const labels = { ...record, fsq_category_ids: null, fsq_category_labels: ['Food > Bar', 'Food'] };
+    const food = { id: 'foursquare-food', name: 'Food', parentNames: ['Food'] };
+    const categories = [record, labels].map((value) => foursquare.parse(value, new OptionalMembers()));
+    expect(categories).toMatchObject([
+      { categories: [{ ...food, subcategory: { id: 'a', name: 'Bar' }, names: ['Food >  Bar> !', 'Bar', 'a'] }] },
+      {
+        categories: [
+          { ...food, subcategory: { id: 'foursquare-food-bar', name: 'Bar' }, names: ['Food > Bar', 'Bar'] },
+          { ...food, names: ['Food', 'Food'] },
+        ],
+      },
+    ]);
+    expect(read({ ...record, fsq_category_labels: '' })).toEqual({ row: expect.objectContaining({ categories: [] }) });
+    expect(row(labels)).toMatchObject({ categories: [{}, { id: 'foursquare-food', name: 'Food' }] });
+    expect((row(labels) as { categories: object[] }).categories[1]).not.toHaveProperty('subcategory');
   });
 
   it('keeps an address that does not start with a house number of the country', () => {

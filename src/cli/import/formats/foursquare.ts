@@ -69,17 +69,18 @@ function categoriesOf({ fields, optional }: SourceRecord): SourceCategory[] {
       .split('>')
       .map((level) => level.trim())
       .filter((level) => slug(level) !== '');
-    const [first, last] = [levels[0], levels.at(-1)];
-    if (first === undefined || last === undefined) {
-      if (label.trim() !== '') optional.report(`fsq_category_labels[${index}]`, label, noLetters);
+    const [first] = levels;
+    if (first === undefined) {
+      optional.report(`fsq_category_labels[${index}]`, label, noLetters);
       return [];
     }
+    const last = levels.at(-1) ?? first;
     return [
       {
         id: `foursquare-${slug(first)}`,
         name: first,
         ...(levels.length > 1 && { subcategory: { id: ids[index] ?? `foursquare-${slug(label)}`, name: last } }),
-        names: [label, last, ...(ids[index] === undefined ? [] : [ids[index]])],
+        names: [label, last, ids[index] ?? []].flat(),
         parentNames: [first],
       },
     ];

@@ -17,7 +17,7 @@ export const whosonfirst = defineFormat({
   fieldsOf: (feature) => withoutNullMarkers(objectOf(feature.properties, 'properties') ?? feature),
   id: (venue) => {
     const id = venue.strictText('wof:id') ?? textOf(venue.whole.id, 'id');
-    if (id === undefined || !/^\d+$/.test(id)) throw invalidField('wof:id', id ?? null, 'the number of the record');
+    if (!/^\d+$/.test(String(id))) throw invalidField('wof:id', id ?? null, 'the number of the record');
     return `whosonfirst-${id}`;
   },
   skip: (venue) => {
@@ -38,10 +38,7 @@ export const whosonfirst = defineFormat({
   zipcode: ['addr:postcode', 'sg:postcode'],
   location: ({ fields, whole }) => {
     const [lat, lng] = [fields['geom:latitude'], fields['geom:longitude']];
-    const isGiven = typeof lat === 'number' && typeof lng === 'number';
-    const position = isGiven ? { lat, lng } : positionOf(whole.geometry);
-    // A venue whose position is unknown is at 0, 0.
-    return position?.lat === 0 && position.lng === 0 ? undefined : position;
+    return typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : positionOf(whole.geometry);
   },
   categories: categoriesOf,
 });
