@@ -20,8 +20,10 @@ describe('a date of closing', () => {
     // A month comes with its last day.
     [isoDay(32).slice(0, 7), 'future'],
     [isoDay(0).slice(0, 4), isoDay(0).endsWith('-12-31') ? 'past' : 'future'],
-    ['1970-01-01', 'default'],
     ['1900-01-01T00:00:00', 'default'],
+    ...'1970-01-01 1969-12-31 1904-01-01 1899-12-30 1899-12-31 1753-01-01 1601-01-01 0001-01-01'
+      .split(' ')
+      .map((day): [string, string] => [day, 'default']),
     ['2023-02-29', undefined],
     ['2024-04-31', undefined],
     ['2024-00-10', undefined],

@@ -75,7 +75,10 @@ interface Dialect {
 
 /** Finds the delimiter: the one in a first line `sep=;`, else the one that the header has most often outside quotes. */
 function dialectOf(head: Buffer): Dialect {
-  const start = head.toString(encoding).replace(byteOrderMark, '').replace(/^[\r\n]+/, '');
+  const start = head
+    .toString(encoding)
+    .replace(byteOrderMark, '')
+    .replace(/^[\r\n]+/, '');
   const [, named, end] = /^"?sep=([^\w"\r\n])"?(\r\n|\r|\n)/i.exec(start) ?? [];
   if (named !== undefined) return { delimiter: named, endsWithCr: end === '\r', isNamed: true };
   const [header = '', lineBreak] = start.replace(/"[^"]*"/g, '').split(/(\r\n|\r|\n)/);

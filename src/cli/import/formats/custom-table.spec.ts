@@ -54,10 +54,7 @@ describe('a table of your own', () => {
     [{ pt: 'Metrô' }, [{ text: 'Metrô', language: 'pt' }]],
     ['{"pt": "Metrô"}', [{ text: 'Metrô', language: 'pt' }]],
     [[{ text: 'M', type: 'short' }], [{ text: 'M', type: 'short' }]],
-    [
-      [null, 'M'],
-      [{ text: 'M' }],
-    ],
+    [[null, 'M'], [{ text: 'M' }]],
     ['', null],
   ])('has further names: %j', (names, stored) => {
     expect(row({ id: '1', name: 'A', names, brand: ' B ' }, 'names=names')).toMatchObject({

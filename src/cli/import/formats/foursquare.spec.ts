@@ -115,16 +115,16 @@ describe('foursquare', () => {
     expect(row({ date_closed })).toEqual({ id: 'foursquare-4b05', closed: true, lat: null, lng: null });
   });
 
-  it.each([
-    ...['1970-01-01', '1970-01-01T00:00:00Z', '1969-12-31 19:00:00', '1900-01-01', '1899-12-30'],
-    ...['1904-01-01', '1753-01-01', '1601-01-01'],
-  ])('keeps a place, and reports it, if a program wrote %j for no closing date', (date_closed) => {
-    const reason = 'is what programs write for no date, and closes no place';
-    expect(read({ fsq_place_id: '1', name: 'Katz', date_closed })).toEqual({
-      row: expect.objectContaining({ name: 'Katz' }),
-      faults: [{ member: 'date_closed', value: date_closed, reason }],
-    });
-  });
+  it.each(['1970-01-01T00:00:00Z', '1969-12-31 19:00:00'])(
+    'keeps a place, and reports it, if a program wrote %j for no closing date',
+    (date_closed) => {
+      const reason = 'is what programs write for no date, and closes no place';
+      expect(read({ fsq_place_id: '1', name: 'Katz', date_closed })).toEqual({
+        row: expect.objectContaining({ name: 'Katz' }),
+        faults: [{ member: 'date_closed', value: date_closed, reason }],
+      });
+    },
+  );
 
   it.each(['1970-01-02', '1900-01-02', '1970-06-01'])('closes a place at the old date %j', (date_closed) => {
     expect(row({ date_closed })).toEqual({ id: 'foursquare-4b05', closed: true, lat: null, lng: null });
