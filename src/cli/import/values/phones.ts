@@ -3,7 +3,7 @@ import { withAsciiDigits } from '../../../places/words/fold.js';
 import { type ValueFault } from '../parse-row.js';
 
 interface Phones {
-  /** Digits, each number once. */
+  /** Digits. */
   numbers: string[];
   /** Fax numbers, parts of the text with digits but without a telephone number, and a whole text without any. */
   faults: Pick<ValueFault, 'value' | 'reason'>[];
@@ -34,14 +34,14 @@ export function phonesOf(texts: readonly string[], country: CountryCode | undefi
  */
 function readPhones(text: string, country?: CountryCode): Phones {
   if (text.length > maxTextLength) return { numbers: [], faults: [{ value: text, reason: noNumber }] };
-  const written = withoutExtensions(withoutListNumbers(normalize(text)));
+  const written = withoutListNumbers(normalize(text)).replace(extension, ' ');
   // Few digits beside other words may be the number of a house or a room.
   const minDigits = /\p{L}/u.test(written.replace(telephoneWords, '')) ? 7 : 3;
   const parts = written
     .replace(commaBeforeEnding, '/')
     .split(/[;,|\n]/)
     .map((part) => readPart(part, { country, minDigits }));
-  const numbers = [...new Set(parts.flatMap((part) => part.numbers))];
+  const numbers = parts.flatMap((part) => part.numbers);
   const faults = parts.flatMap((part) => part.faults);
   if (numbers.length === 0 && faults.length === 0) faults.push({ value: text, reason: noNumber });
   return { numbers, faults };
@@ -106,10 +106,6 @@ const extension = new RegExp(
   'giu',
 );
 
-function withoutExtensions(text: string): string {
-  return text.replace(extension, ' ');
-}
-
 /** Digits and what is written between the digits of a number. */
 const runPattern = /[+(]{0,3} ?\d[\d ().\-/+]*/g;
 
@@ -117,7 +113,7 @@ const fax = /fax|факс|传真|傳真|ファ(?:ッ)?クス|팩스|فاكس|ف�
 
 /** Words that say that a number is (also) a telephone number. */
 const telephone =
-  /(?<!\p{L})(?:t|m|p|h|c|tel|tels|tél|telefon[eo]?|teléfono|telefono|puh|tlf|tfno|phone|ph|fone|fones|call|cel|cell|celular|cellulare|mob|mobile|movil|móvil|mobil|handy|gsm|whatsapp|whats|wpp|zap|hotline|free|toll|tollfree|office|тел|моб|phone|电话|電話|手机|전화|هاتف|تلفن|tlf)(?!\p{L})/iu;
+  /(?<!\p{L})(?:t|m|p|h|c|tel|tels|tél|telefon[eo]?|teléfono|telefono|puh|tlf|tfno|phone|ph|fone|fones|call|cel|cell|celular|cellulare|mob|mobile|movil|móvil|mobil|handy|gsm|whatsapp|whats|wpp|zap|hotline|free|toll|tollfree|office|тел|моб|电话|電話|手机|전화|هاتف|تلفن)(?!\p{L})/iu;
 
 const telephoneWords = new RegExp(telephone, 'giu');
 
@@ -157,16 +153,15 @@ function readPart(part: string, context: PartContext): Phones {
   const phones: Phones = { numbers: [], faults: [] };
   const runs = runsOf(part);
   for (const [index, run] of runs.entries()) {
-    const digits = onlyDigits(run.text);
     const isFax = isFaxNumber(run, index === runs.length - 1);
     const dropped: string[] = [];
     const followsRoom = room.test(run.before);
     const isOther = isAttached(run) || otherNumber.test(run.before);
     const numbers = isOther ? undefined : numbersIn(run, { ...context, followsRoom, dropped });
     phones.faults.push(...dropped.map((value) => ({ value, reason: noNumber })));
-    if (isFax && (numbers?.length ?? 0) > 0) phones.faults.push({ value: run.text, reason: 'is a fax number' });
+    if (numbers && isFax) phones.faults.push({ value: run.text, reason: 'is a fax number' });
     else if (numbers) phones.numbers.push(...numbers);
-    else if (digits.length >= 5) phones.faults.push({ value: part.trim(), reason: noNumber });
+    else if (onlyDigits(run.text).length >= 5) phones.faults.push({ value: part.trim(), reason: noNumber });
   }
   return phones;
 }
@@ -246,8 +241,7 @@ function vanityNumber(part: string, country: CountryCode | undefined): string | 
 /** @returns undefined if the digits are no telephone number */
 function numbersIn({ text, before }: Run, context: RunContext): string[] | undefined {
   if (text.length > maxRunLength || isDate(text) || isTimeRange(text, before)) return undefined;
-  const all = text.split(/(?=\+)/).map((piece) => severalNumbers(clean(piece), context));
-  const numbers = all.filter((found) => found !== undefined).flat();
+  const numbers = text.split(/(?=\+)/).flatMap((piece) => severalNumbers(clean(piece), context) ?? []);
   return numbers.length > 0 ? numbers : undefined;
 }
 
@@ -331,7 +325,7 @@ function mayBeNumber(text: string, country: CountryCode | undefined): boolean {
 /** A valid number before a hyphen: `210 1234567-8` ends in 7 or 8, and `021-61234567-8001` has an extension. */
 function withEnding(run: string, context: RunContext): string[] | undefined {
   const [, first = '', ending = ''] = /^(.*\d\)?) ?- ?(\d{1,5})$/.exec(run) ?? [];
-  const number = first === '' ? undefined : validDigits(first, context.country);
+  const number = validDigits(first, context.country);
   if (number === undefined) return undefined;
   const isRange = ending.length <= 2 && ending > number.slice(-ending.length);
   return isRange ? alternatives(first, [ending], context) : [number];
@@ -419,14 +413,11 @@ function firstCountry(words: readonly string[]): CountryCode | undefined {
 /** Splits `401-555-0100 401-555-0101` although the country is unknown: both numbers have the same form. */
 function repeatedShape(run: string): string[] | undefined {
   if (onlyDigits(run).length <= 15 || run.startsWith('+')) return undefined;
-  const shape = run.replace(/\d/g, '0');
-  for (const [length] of [...shape.matchAll(/ /g)].map(({ index }) => [index] as const)) {
-    const count = (shape.length + 1) / (length + 1);
-    if (!Number.isInteger(count) || Array(count).fill(shape.slice(0, length)).join(' ') !== shape) continue;
-    const numbers = Array.from({ length: count }, (_, at) => run.slice(at * (length + 1), at * (length + 1) + length));
-    if (numbers.every((number) => onlyDigits(number).length >= 7)) return numbers.map(onlyDigits);
-  }
-  return undefined;
+  const [, { length } = ''] = /^((?:\D*0){7}.*?)(?: \1)+$/.exec(run.replace(/\d/g, '0')) ?? [];
+  if (length === 0) return undefined;
+  return Array.from({ length: (run.length + 1) / (length + 1) }, (_, at) =>
+    onlyDigits(run.slice(at * (length + 1), (at + 1) * (length + 1))),
+  );
 }
 
 /** Digits that may be a number although the country is unknown, or its numbering plan does not list them. */
