@@ -108,8 +108,6 @@ describe('a name and the area that the place is in', () => {
       place('eden', 'Garden Cafe', inCity('Auckland', 'Mt Eden')),
       place('elsewhere', 'Garden Cafe', inCity('Hamilton')),
       place('small', 'Garden Cafe', inCity('Little Bay')),
-      place('toys', 'Toy Library', inCity('Hamilton')),
-      place('libraries', 'Hamilton Libraries', inCity('Hamilton')),
       place('state', 'Tip Top', { ...inCity('Rotorua'), state: 'Auckland' }),
       place('city', 'Tip Top', { ...inCity('Auckland'), state: 'Auckland' }),
       ...others('Aarhus'),
@@ -133,7 +131,6 @@ describe('a name and the area that the place is in', () => {
     ['a synonym', 'garden cafe mount eden', ['eden']],
     ['a district and its city', 'garden mt eden auckl', ['eden']],
     ['a city, not the state of this name', 'tip top auckland', ['city']],
-    ['a word with another ending, after the others', 'library hamil', ['toys', 'libraries']],
     ['a complete city that few places have', 'garden cafe little bay', ['small']],
   ])('is found by %s: %s', async (_, q, expected) => {
     expect(await found(q)).toEqual(expected);

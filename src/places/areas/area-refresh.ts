@@ -192,7 +192,7 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
       const rows = await this.table.read();
       const { areas: read } = await buildFrom(rows);
       await this.kinds.replace(await this.table.categories(), languagesOf(countriesOf(read)));
-      await this.areas.replace(read, rows.length < MAX_AREAS ? rows.map(({ city }) => city) : undefined);
+      await this.areas.replace(read);
     } else if (categories !== this.loaded.categories) {
       await this.kinds.replace(await this.table.categories(), this.areas.languages);
     }

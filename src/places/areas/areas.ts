@@ -41,7 +41,6 @@ export class Areas implements AreaNames {
   all: readonly Area[] = [];
   private byKey: ReadonlyMap<string, readonly Area[]> = new Map();
   private byLetter: ReadonlyMap<string, readonly NamedArea[]> = new Map();
-  private otherCities: ReadonlySet<string> | undefined;
   private countryCodes: readonly string[] = [];
   private cities: readonly Area[] = [];
   /** The city of more than half of all places in cities. */
@@ -86,31 +85,16 @@ export class Areas implements AreaNames {
     return this.byLetter.get(letter) ?? [];
   }
 
-  /**
-   * Whether places may have this city although it is no area, such as one whose places lie too far apart.
-   *
-   * @param key see `areaKey`
-   */
-  isOtherCity(key: string): boolean {
-    return this.otherCities?.has(key) ?? true;
-  }
-
-  /** @param areas with the most places first @param cities the cities in the addresses of all places, if all are known */
-  async replace(areas: readonly Area[], cities?: Iterable<string>): Promise<void> {
+  /** @param areas with the most places first */
+  async replace(areas: readonly Area[]): Promise<void> {
     const byKey = new Map<string, Area[]>();
     const byLetter = new Map<string, NamedArea[]>();
     await inChunks(areas, (area, at) => {
       for (const key of keysOf(area)) push(byKey, key, area);
       if (at >= MAX_SUGGESTED || area.places < MIN_PLACES || !isLocal(area)) return;
       const folded = foldName(area.name);
-      for (const letter of new Set(folded.words.map(letterOf))) push(byLetter, letter, { area, folded });
+      for (const letter of new Set([...folded.words, area.key].map(letterOf))) push(byLetter, letter, { area, folded });
     });
-    const otherCities = new Set<string>();
-    await inChunks([...new Set(cities)], (city) => {
-      const key = areaKey(city);
-      if (!byKey.has(key)) otherCities.add(key);
-    });
-    this.otherCities = cities && otherCities;
     this.countryCodes = countriesOf(areas);
     this.all = areas;
     this.cities = areas.filter(({ type }) => type === 'city');

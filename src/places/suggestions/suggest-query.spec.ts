@@ -9,7 +9,7 @@ const inAreas = [
     name: 'mercado',
     areas: ['br/sp/santos', 'br/sp/salto'],
   },
-  { name: 'sa mercado', areas: [], city: 'Natal' },
+  { name: 'sa mercado', areas: ['br/rn/natal'] },
 ];
 
 const around = { centre: { lat: -23.55, lng: -46.63 }, radius: 1500 };

@@ -57,8 +57,6 @@ interface SuggestBody {
 export interface SuggestHit extends Pick<PlaceRecord, 'id' | 'name' | 'names' | 'brand' | 'address' | 'location'> {
   /** The number of places with its name that match. */
   readonly places: number;
-  /** Whether the name has all words of the text as typed, or starts with those that do not name the area. */
-  readonly isMeant: boolean;
 }
 
 /** A street or a postcode that the text starts. */
@@ -95,17 +93,17 @@ const MAX_CORRECTED_WORDS = 8;
 /** Corrections to try for each word. */
 const CORRECTIONS = 30;
 
-/** One error from the fourth letter on, and never two: no text is 1,000 letters long. */
-const FUZZINESS = 'AUTO:4,1000';
+/** One error from the fourth letter on, and never two: no text is 1,000 letters long. Few errors are in the first letter: `king` is not Ring. */
+const FUZZY = { fuzziness: 'AUTO:4,1000', max_expansions: CORRECTIONS, prefix_length: 1 } as const;
 
 /** Whether words match only as typed, or with one typing error as well. */
 export type Spelling = 'as typed' | 'corrected';
 
 /** Each boost exceeds the sum of the following ones, so that the score is the order of these matches. */
-const BOOSTS = { asTyped: 17, allWordsInName: 8, exactName: 4, exactNamePrefix: 2, firstWord: 1 } as const;
+const BOOSTS = { allWordsInName: 8, exactName: 4, exactNamePrefix: 2, firstWord: 1 } as const;
 
 /** With a centre, the last three count less than how near a place is. Popularity counts at most 1. */
-const BOOSTS_NEAR = { asTyped: 32, allWordsInName: 16, exactName: 2, exactNamePrefix: 1.5, firstWord: 0.5 } as const;
+const BOOSTS_NEAR = { allWordsInName: 16, exactName: 2, exactNamePrefix: 1.5, firstWord: 0.5 } as const;
 
 /** For a place of the kind that the text names: more than for a name that starts with it; both are less than a name that is the text. */
 const OF_KIND = { anywhere: 3, near: 1.8 } as const;
@@ -134,45 +132,34 @@ export function suggestQuery(request: SuggestRequest, spelling: Spelling): Elast
 /** A text as words of a name, and maybe the areas that its other words mean. */
 interface TypedName {
   readonly text: string;
-  readonly where?: Omit<NameInArea, 'name'>;
+  /** The ids of the areas. */
+  readonly where?: readonly string[];
 }
 
 /** The whole text as a name, then without the words of areas. */
 function typedNamesOf({ text, inAreas = [] }: SuggestRequest): TypedName[] {
-  return [{ text }, ...inAreas.map(({ name, ...where }) => ({ text: name, where }))];
+  return [{ text }, ...inAreas.map(({ name, areas }) => ({ text: name, where: areas }))];
 }
 
 function readSuggestHits(request: SuggestRequest, spelling: Spelling, response: PlaceResponse): SuggestHits {
-  const { centre, inAreas = [] } = request;
   const hasStreets = streetClauses(request, spelling).length > 0;
-  const named = hasStreets ? NAMED : 0;
-  const leastScore = named + (inAreas.length > 0 ? (centre ? BOOSTS_NEAR : BOOSTS).allWordsInName : 0);
-  const startsWithName = (key: string): boolean => inAreas.some(({ name }) => key.startsWith(nameKey(name)));
   const counts = countsOf(response);
   const places = new Map<string, SuggestHit>();
   const streets = new Map<string, StreetHit>();
   for (const { _source: document, sort: [score] = [] } of response.hits.hits) {
     if (!document) continue;
-    const isNamed = Number(score) >= named;
-    // A place that has the name need not be in the areas that the text names.
-    const street = hasStreets && streetOf(document, isNamed ? [{ text: request.text }] : typedNamesOf(request));
+    const street = hasStreets && streetOf(document, typedNamesOf(request));
     if (street) {
       const { city = '', state = '' } = street.address;
       const key = [street.type, street.name, city, state].map(fold).join('\n');
       if (!streets.has(key)) streets.set(key, street);
     }
-    if (!isNamed) continue;
+    const key = nameKey(document.name);
+    if ((hasStreets && Number(score) < NAMED) || places.has(key)) continue;
     const { id, location } = document;
     const { name, names, brand, address } = document.original ?? document;
-    const key = nameKey(document.name);
-    if (places.has(key)) continue;
     places.set(key, {
-      ...{
-        id,
-        name,
-        places: counts.get(nameNumber(key)) ?? 1,
-        isMeant: Number(score) >= leastScore || startsWithName(key),
-      },
+      ...{ id, name, places: counts.get(nameNumber(key)) ?? 1 },
       ...(names && { names }),
       ...(brand !== undefined && { brand }),
       ...(address && { address }),
@@ -205,43 +192,48 @@ const MAX_CATEGORIES = 10_000;
 
 /** The keys of all categories that have places, the most frequent first. */
 export function allCategoriesQuery(): ElasticsearchQuery<string[]> {
-  return categoriesQuery({ match_all: {} }, { size: MAX_CATEGORIES }, 1);
-}
-
-/** Of some categories, the keys of those that have places within the filters and the location of a request, the most frequent first. */
-export function categoriesWithinQuery(request: SuggestRequest, keys: readonly string[]): ElasticsearchQuery<string[]> {
-  const query = { bool: { filter: filterClauses(request) } };
-  return categoriesQuery(query, { size: keys.length, include: [...keys] }, suggestCountCost(request));
-}
-
-function categoriesQuery(
-  query: QueryClause,
-  terms: { size: number; include?: string[] },
-  cost: number,
-): ElasticsearchQuery<string[]> {
-  const aggs = { categories: { terms: { field: SEARCH_FIELDS.categoryKeys, ...terms } } };
+  const aggs = { categories: { terms: { field: SEARCH_FIELDS.categoryKeys, size: MAX_CATEGORIES } } };
   const read = (response: PlaceResponse<{ categories: TermsAggregationResult }>): string[] =>
     aggregationsOf(response).categories.buckets.map(({ key }) => key);
-  return { body: { query, size: 0, track_total_hits: false, aggs }, read, cost };
+  return { body: { query: { match_all: {} }, size: 0, track_total_hits: false, aggs }, read, cost: 1 };
 }
 
-/** Of some areas, the ids of those that have places within the filters and the location of a request. */
-export function areasWithinQuery(
+/** What has places within the filters and the location of a request. */
+interface Within {
+  /** The keys of categories, the most frequent first. */
+  readonly categories: readonly string[];
+  /** The ids of areas. */
+  readonly areas: ReadonlySet<string>;
+}
+
+/** Of some categories and areas, those that have places within the filters and the location of a request. */
+export function withinQuery(
   request: SuggestRequest,
-  ids: readonly string[],
-): ElasticsearchQuery<ReadonlySet<string>> {
+  categories: readonly string[],
+  areas: readonly string[],
+): ElasticsearchQuery<Within> {
+  const countOf = (field: string, values: readonly string[]) => ({
+    terms: { field, size: Math.max(1, values.length), include: [...values] },
+  });
+  const aggs = {
+    categories: countOf(SEARCH_FIELDS.categoryKeys, categories),
+    areas: countOf(SEARCH_FIELDS.areas, areas),
+  };
   const query = { bool: { filter: filterClauses(request) } };
-  const aggs = { areas: { terms: { field: SEARCH_FIELDS.areas, size: ids.length, include: [...ids] } } };
-  const read = (response: PlaceResponse<{ areas: TermsAggregationResult }>): ReadonlySet<string> =>
-    new Set(aggregationsOf(response).areas.buckets.map(({ key }) => key));
-  return { body: { query, size: 0, track_total_hits: false, aggs }, read, cost: suggestCountCost(request) };
+  const read = (response: PlaceResponse<Record<keyof Within, TermsAggregationResult>>): Within => {
+    const [inCategories, inAreas] = (['categories', 'areas'] as const).map((name) =>
+      aggregationsOf(response)[name].buckets.map(({ key }) => key),
+    );
+    return { categories: inCategories ?? [], areas: new Set(inAreas) };
+  };
+  return { body: { query, size: 0, track_total_hits: false, aggs }, read, cost: suggestCountCost(request, 2) };
 }
 
 /**
  * The search for places where each typed word is the prefix of a word of the name, or of their other names. The index contains all prefixes, so every
  * word expands to a fixed number of terms.
  *
- * @param spelling `corrected` also finds what `as typed` finds, ranks it first, and costs twice as much
+ * @param spelling `corrected` also finds what `as typed` finds, and costs twice as much
  */
 export function suggestBody(request: SuggestRequest, spelling: Spelling): SuggestBody {
   const { text, centre, rows } = request;
@@ -302,7 +294,7 @@ function streetClauses(request: SuggestRequest, spelling: Spelling): QueryClause
     if (Array.from(text).length < MIN_STREET_LETTERS) return [];
     const members = DIGIT.test(text) ? ['address.street', 'address.zipcode'] : ['address.street'];
     const starts = anyOf(members.map((member) => ({ prefix: { [member]: { value: text } } })));
-    return [where ? { bool: { filter: [starts, inAnyArea(where)] } } : starts];
+    return [where ? { bool: { filter: [starts, inArea({ ids: where })] } } : starts];
   });
 }
 
@@ -330,8 +322,7 @@ function typedNameQuery({ text, where }: TypedName, request: SuggestRequest, spe
   // A single word as typed is the whole text.
   if (words.length > 1 || mayBeCorrected)
     should.push(boost((names) => firstWordQuery(words[0] ?? text, mayBeCorrected, names), boosts.firstWord));
-  if (mayBeCorrected) should.push(boost((names) => prefixesOrWordsQuery(text, false, names), boosts.asTyped));
-  if (where) return { filter: [anyOf(ofNames(mayBeCorrected)), inAnyArea(where)], should };
+  if (where) return { filter: [anyOf(ofNames(mayBeCorrected)), inArea({ ids: where })], should };
   if (request.inAreas?.length) should.push(constantScore(anyOf(ofNames(false)), boosts.allWordsInName));
   return { filter: [anyOf(ofNames(mayBeCorrected))], should };
 }
@@ -350,10 +341,6 @@ function nearestFirst(query: QueryClause, centre: GeoPoint): QueryClause {
   return { function_score: { query, functions, score_mode: 'sum', boost_mode: 'sum' } };
 }
 
-function inAnyArea({ areas, city }: Omit<NameInArea, 'name'>): QueryClause {
-  return city === undefined ? inArea({ ids: areas }) : { term: { 'address.city': { value: city } } };
-}
-
 /** In a script without spaces, the text is the prefix of a name, or each of its words is a prefix. */
 function prefixesOrWordsQuery(text: string, isCorrected: boolean, names: Names): QueryClause {
   const asTyped = prefixesQuery(splitAtSpaces(text), isCorrected, names);
@@ -370,8 +357,7 @@ function prefixesQuery(words: readonly string[], isCorrected: boolean, names: Na
   const filter: QueryClause[] = [];
   if (literal !== '') filter.push({ match: { [field]: { query: literal, operator: 'and' } } });
   if (corrected !== '') {
-    const fuzzy = { fuzziness: FUZZINESS, max_expansions: CORRECTIONS };
-    filter.push({ match: { [field]: { query: corrected, operator: 'and', ...fuzzy } } });
+    filter.push({ match: { [field]: { query: corrected, operator: 'and', ...FUZZY } } });
   }
   return { bool: { filter } };
 }
@@ -385,7 +371,7 @@ const FIRST_LETTERS = {
 function firstWordQuery(word: string, isCorrected: boolean, names: Names): QueryClause {
   if (!isCorrected || !isCorrectable(word)) return exactNamePrefixQuery(word, names);
   const query = Array.from(word).slice(0, MAX_SHORT_PREFIX_LENGTH).join('');
-  return { match: { [FIRST_LETTERS[names]]: { query, fuzziness: FUZZINESS, max_expansions: CORRECTIONS } } };
+  return { match: { [FIRST_LETTERS[names]]: { query, ...FUZZY } } };
 }
 
 /** Scores the name, or else the other names. */

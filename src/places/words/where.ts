@@ -145,8 +145,8 @@ export function recognizeWhere(
   kindEnd: KindEnd = () => undefined,
 ): RecognizedWhere | undefined {
   const keys = keysOf(tokens);
-  const areasOf = areasByParts(names);
-  const areasAt = (at: number): NamedAreas => withCentreWords(keys, findAreas(keys, at, areasOf), kindEnd);
+  const areasFromWord = areasFrom(names);
+  const areasAt = (at: number): NamedAreas => withCentreWords(keys, areasFromWord(keys, at), kindEnd);
   const isMixedCase = tokens.some(({ text }) => text !== text.toUpperCase());
   const toWhere = (
     relation: Relation,
@@ -248,6 +248,12 @@ function afterCentreOf(keys: readonly string[], from: number): number {
   return centre + 1 + countWordsBeforeArea(keys, centre + 1);
 }
 
+/** Finds the areas that words from a position on name. Remembers the results. */
+export function areasFrom(names: Pick<AreaNames, 'named'>): (keys: readonly string[], from: number) => NamedAreas {
+  const areasOf = areasByParts(names);
+  return (keys, from) => findAreas(keys, from, areasOf);
+}
+
 /** Finds the areas that the words from `from` on name: `pinheiros são paulo` is a district and its city. */
 function findAreas(keys: readonly string[], from: number, areasOf: AreasOf): NamedAreas {
   let parts: readonly string[] = [];
@@ -297,7 +303,7 @@ function nextPart(
  * Finds the areas that one part names and that lie in the areas of all other parts. Remembers the results, because a text may repeat a
  * word that names thousands of areas.
  */
-function areasByParts(names: AreaNames): AreasOf {
+function areasByParts(names: Pick<AreaNames, 'named'>): AreasOf {
   const remembered = new Map<string, readonly Area[]>();
   const rememberedKeys = new Map<string, ReadonlySet<string>>();
   const areaKeysOf = (part: string): ReadonlySet<string> => {

@@ -4,7 +4,7 @@ import { noTimeUsed } from '../elasticsearch/protection.js';
 import { Kinds } from '../kinds/kinds.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
 import { toPlaceDocument } from '../search-index/document.js';
-import { CategoryNames, ofOtherKinds } from './suggestions.service.js';
+import { CategoryNames, ofOtherKinds } from './category-names.js';
 
 /** A document of the index: a place of this category. */
 const placeOf = (name: string) =>
