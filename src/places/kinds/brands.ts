@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { languagesOf } from '../languages.js';
 import { type PlaceRecord } from '../place.js';
 import { foldedPhrase, foldedWords } from '../words/words.js';
 import { KindCatalogue } from './kind-catalogue.js';
@@ -62,7 +63,7 @@ export function brandKindsOf(
     const isWhole = saysNothingElse(rest, address);
     const isSure = count > 1 || isWhole;
     // Terms count as well: `Budget Removal` is no car rental, and `New Style Curtains` no hairdresser.
-    if (namesOtherKind(rest, kinds, !isWhole)) continue;
+    if (namesOtherKind(rest, kinds, languagesOf(country === undefined ? [] : [country]), !isWhole)) continue;
     if (isSure) return { sure: kinds, weak: [] };
     const chains = kinds.filter((kind) => chainKinds.test(kind));
     if (chains.length > 0) return { sure: [], weak: chains };
@@ -89,11 +90,20 @@ export function saysNothingElse(words: readonly string[], address: NonNullable<P
 const branchWords = foldedNameWords('branch');
 
 /** Whether words after a brand name another kind: `Target Furniture` is a furniture store, not a Target. */
-function namesOtherKind(words: readonly string[], own: readonly string[], terms: boolean): boolean {
+function namesOtherKind(
+  words: readonly string[],
+  own: readonly string[],
+  languages: readonly string[],
+  terms: boolean,
+): boolean {
   const catalogue = KindCatalogue.load();
   const known = new Set(catalogue.withNarrower(own));
   return words.some((word, at) => {
-    const named = catalogue.kindsNamed(words, at, terms && !branchWords.has(word) ? { terms: 'all languages' } : {});
+    const named = catalogue.kindsNamed(
+      words,
+      at,
+      terms && !branchWords.has(word) ? { languages, withTerms: true } : {},
+    );
     return named !== undefined && !named.kinds.some(({ id }) => known.has(id));
   });
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ACTIVITIES, PRODUCTS } from '../words/role-phrases.js';
-import { parseSynonyms } from '../synonyms/synonym-file.js';
 import { KindCatalogue, type KindOptions, type KindPhrase } from './kind-catalogue.js';
 import { isTrap, kindWords } from './kind-words.js';
 
@@ -120,49 +119,6 @@ describe('the catalogue of kinds', () => {
     expect(kindWords('Best 🍕 in Århus ©')).toEqual(['best', '🍕', 'in', 'arhus']);
   });
 
-  describe('with synonyms', () => {
-    const synonyms = (lines: string, text: string) => parseSynonyms(lines).find(kindWords(text));
-
-    it('knows a word that only the file has', () => {
-      expect(kindsOf('chippery', { synonyms: synonyms('chippery => fish and chips', 'chippery') })).toEqual([
-        'amenity/fast_food/fish_and_chips',
-      ]);
-    });
-
-    it('puts the meaning of the file after that of the word as typed', () => {
-      const found = kindsOf('bar', { languages: ['en'], synonyms: synonyms('bar, library', 'bar') });
-      expect(found).toEqual(['amenity/bar', 'amenity/library']);
-    });
-
-    it('drops a foreign meaning for that of the file', () => {
-      const options = { languages: ['en'], synonyms: synonyms('librairie => library', 'librairie') };
-      expect(kindsOf('librairie', { languages: ['en'] })).toEqual(['shop/books']);
-      expect(kindsOf('librairie', options)).toEqual(['amenity/library']);
-    });
-
-    it('takes no abbreviation of an address for a kind', () => {
-      expect(named('dr', { synonyms: synonyms('dr, doctor', 'dr') })).toBeUndefined();
-    });
-  });
-
-  it('knows the kinds of the default file of synonyms', () => {
-    const content = readFileSync(join(__dirname, '../synonyms/kinds-of-places.txt'), 'utf8');
-    const [places = ''] = content.split('# Addresses');
-    const file = parseSynonyms(places);
-    const typed = places
-      .split('\n')
-      .flatMap((line) => (/^[^#]/u.test(line) ? (line.split('=>')[0] ?? '').split(',') : []));
-    const unknown = typed.filter((text) => {
-      const words = kindWords(text);
-      return kindsOf(text, { languages: ['en', 'pt'], synonyms: file.find(words) }).length === 0;
-    });
-    // Attributes rather than kinds, and a square, which is a part of addresses.
-    expect(unknown.map((text) => text.trim())).toEqual([
-      ...['healthy food', 'comida saudável', 'gluten free', 'sem glúten', 'organic', 'orgânico', 'orgânica', 'dmv'],
-      ...['square', 'praça'],
-    ]);
-  });
-
   it('has words of known kinds only', () => {
     const ids = new Set(catalogue.ids);
     const content = readFileSync(join(__dirname, 'words.txt'), 'utf8');
@@ -231,7 +187,7 @@ describe('the catalogue of kinds', () => {
 
   it('knows terms if asked', () => {
     expect(named('slice')).toBeUndefined();
-    expect(kindsOf('slice', { terms: 'all languages' })).toContain('amenity/restaurant/pizza');
+    expect(kindsOf('slice', { languages: ['en'], withTerms: true })).toContain('amenity/restaurant/pizza');
   });
 
   it('says what is narrower, the same and nearly so', () => {

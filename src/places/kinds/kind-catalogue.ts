@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type SynonymMatch } from '../words/synonyms.js';
+import { LRUCache } from 'lru-cache';
 import { push } from '../multimap.js';
 import { foldedPhrase, foldedWords } from '../words/words.js';
-import { basicForms, firstLettersOf, keepsFirstLetters } from './inflections.js';
+import { basicForms } from './inflections.js';
 import { CUISINE, EMOJI, isTrap, kindWords, labelFrom, parseCuisines, parseWords, partsOf } from './kind-words.js';
 import { kindsRelatedTo } from './related-kinds.js';
 
@@ -23,22 +23,15 @@ interface KindMatch {
 export interface KindPhrase {
   /** The index after the last word. */
   readonly end: number;
-  /** The kinds that the phrase names, the best first. `chemist` names pharmacies and drugstores equally well. */
+  /** The kinds that the phrase names best. `chemist` names pharmacies and drugstores equally well. */
   readonly kinds: readonly KindMatch[];
-  /** Kinds that the phrase may also name: in another language, or less clearly. */
-  readonly others: readonly KindMatch[];
 }
 
 export interface KindOptions {
   /** Preferred languages (`pt`): their words come first. Without any, all languages are equal. */
   readonly languages?: readonly string[];
-  /** The synonyms that `SEARCH_SYNONYMS` has for the words. They replace what the words mean in other languages. */
-  readonly synonyms?: readonly SynonymMatch[];
-  /**
-   * Whose terms name kinds, too. A third of all terms are everyday words (`play` for theatres), so use them only if nothing else is found.
-   * Their first use takes some tenths of a second, those of the preferred languages some hundredths.
-   */
-  readonly terms?: 'all languages' | 'preferred languages';
+  /** Whether terms in the preferred languages name kinds, too. Many are everyday words (`play`), so use them only if nothing else is found. */
+  readonly withTerms?: boolean;
 }
 
 interface NamesInLanguage {
@@ -54,12 +47,14 @@ interface Kind {
   readonly tags: readonly string[];
   /** By language: the name for readers, and the folded names and aliases, the best first. */
   readonly names: Map<string, NamesInLanguage>;
-  readonly index: number;
 }
 
-const strengths: readonly Strength[] = ['name', 'alias', 'term'];
-
-const TERM = 2;
+/** What a phrase may name. All phrases for a kind in a language share one. */
+interface Entry {
+  readonly kind: Kind;
+  readonly strength: Strength;
+  readonly language: string;
+}
 
 /** The words of phrases that a word may be a form of, each with the languages in which it is one. */
 type Forms = ReadonlyMap<string, ReadonlySet<string> | undefined>;
@@ -87,23 +82,15 @@ const MAX_WORDS = 10;
 export class KindCatalogue {
   private static loaded: KindCatalogue | undefined;
 
-  private readonly kinds: Kind[] = [];
-  private readonly byId = new Map<string, number>();
-  private readonly languageCodes: string[] = [];
-  /** For each folded phrase: its kinds with strength and language, packed into numbers. */
-  private readonly entries = new Map<string, number | number[]>();
-  /** Phrases of two words, written as one. */
-  private readonly joined = new Map<string, string>();
+  private readonly kinds = new Map<string, Kind>();
+  /** What each folded phrase names. */
+  private readonly entries = new Map<string, Entry[]>();
   /** All words of phrases. No other word needs to be looked up. */
   private readonly vocabulary = new Set<string>();
   /** Built when it is first needed. */
   private idsByTag: ReadonlyMap<string, readonly string[]> | undefined;
-  /** The first letters of these words, and of phrases of two words as one: most pairs of words begin otherwise. */
-  private readonly firstLetters = new Set<string>();
   /** The forms of words that were looked up lately. */
-  private readonly formsByWord = new Map<string, Forms>();
-  /** Each kind with all broader ones. */
-  private readonly levelsById = new Map<string, readonly string[]>();
+  private readonly formsByWord = new LRUCache<string, Forms>({ max: MAX_CACHED_WORDS });
   /** Terms by language that are not parsed yet. They are two thirds of all phrases, and few languages are needed. */
   private readonly unreadTerms = new Map<string, { kind: Kind; texts: string }[]>();
 
@@ -133,15 +120,14 @@ export class KindCatalogue {
       }
     }
     for (const id of own.keys())
-      if (id.startsWith(CUISINE) && !this.byId.has(id))
+      if (id.startsWith(CUISINE) && !this.kinds.has(id))
         this.addKind(id, [`amenity=restaurant+cuisine=${id.slice(CUISINE.length)}`], own);
   }
 
   /** Adds a kind. Its hand-written words come before the words of the generated file. */
   private addKind(id: string, tags: readonly string[], own: ReturnType<typeof parseWords>): Kind {
-    const kind = { id, tags, index: this.kinds.length, names: new Map<string, NamesInLanguage>() };
-    this.byId.set(id, kind.index);
-    this.kinds.push(kind);
+    const kind = { id, tags, names: new Map<string, NamesInLanguage>() };
+    this.kinds.set(id, kind);
     for (const [language, texts] of own.get(id) ?? []) {
       const [label = ''] = texts;
       if (language === OF_NAMES) {
@@ -161,8 +147,7 @@ export class KindCatalogue {
   }
 
   private addPhrases(kind: Kind, language: string, strength: Strength, texts: readonly string[]): void {
-    const rank = strengths.indexOf(strength);
-    const entry = (kind.index * strengths.length + rank) * MAX_LANGUAGES + this.numberOf(language);
+    const entry = { kind, strength, language };
     const { phrases, texts: written } = this.namesOf(kind, language);
     for (const text of texts) {
       const words = language === EMOJI ? kindWords(text) : foldedWords(text);
@@ -172,47 +157,34 @@ export class KindCatalogue {
         phrases.push(phrase);
         written.push(text);
       }
-      this.addPhrase(phrase, words, entry);
+      this.addPhrase(words, entry);
+      // `guesthouse` is a guest house, too.
+      if (mayBeOneWord(words)) this.addPhrase([words.join('')], entry);
     }
   }
 
-  /** Reads the terms that `kindsNamed` needs with these options, unless they are read. */
-  readTerms({ terms, languages = [] }: KindOptions): void {
-    if (terms === undefined || this.unreadTerms.size === 0) return;
-    for (const language of terms === 'all languages' ? [...this.unreadTerms.keys()] : languages) {
-      const unread = this.unreadTerms.get(language) ?? [];
-      this.unreadTerms.delete(language);
-      for (const { kind, texts } of unread) this.addPhrases(kind, language, 'term', texts.split('|'));
-      if (unread.length > 0) this.formsByWord.clear();
-    }
+  private addPhrase(words: readonly string[], entry: Entry): void {
+    push(this.entries, words.join(' '), entry);
+    for (const word of words) this.vocabulary.add(word);
   }
 
-  private addPhrase(phrase: string, words: readonly string[], entry: number): void {
-    const entries = this.entries.get(phrase);
-    if (entries === undefined) {
-      this.entries.set(phrase, entry);
-      const isPair = words.length === 2 && mayBeOneWord(words);
-      if (isPair) this.joined.set(words.join(''), phrase);
-      for (const word of words) this.vocabulary.add(word);
-      for (const word of isPair ? [...words, words.join('')] : words) this.firstLetters.add(firstLettersOf(word));
-    } else if (typeof entries === 'number') {
-      if (entries !== entry) this.entries.set(phrase, [entries, entry]);
-    } else if (!entries.includes(entry)) entries.push(entry);
-  }
-
-  private numberOf(language: string): number {
-    const index = this.languageCodes.indexOf(language);
-    return index === -1 ? this.languageCodes.push(language) - 1 : index;
+  /** Reads the terms of a language, unless they are read: `kindsNamed` needs them. */
+  readTerms(language: string): void {
+    const unread = this.unreadTerms.get(language);
+    if (!unread) return;
+    this.unreadTerms.delete(language);
+    for (const { kind, texts } of unread) this.addPhrases(kind, language, 'term', texts.split('|'));
+    this.formsByWord.clear();
   }
 
   /** The ids of all kinds. */
   get ids(): readonly string[] {
-    return this.kinds.map(({ id }) => id);
+    return [...this.kinds.keys()];
   }
 
   /** The tags of OpenStreetMap for a kind. Any of them is enough. Each is `key=value`, or several of these joined by `+`. */
   tagsOf(id: string): readonly string[] {
-    return this.kindOf(id)?.tags ?? [];
+    return this.kinds.get(id)?.tags ?? [];
   }
 
   /** The kinds of a tag of OpenStreetMap: `amenity=dentist`. Those of a cuisine may need further tags: `cuisine=pizza`. */
@@ -223,7 +195,7 @@ export class KindCatalogue {
 
   private readTags(): ReadonlyMap<string, readonly string[]> {
     const ids = new Map<string, string[]>();
-    for (const kind of this.kinds) {
+    for (const kind of this.kinds.values()) {
       const cuisines = kind.tags.flatMap((tags) => tags.split('+').filter((tag) => tag.startsWith('cuisine=')));
       for (const tag of new Set([...kind.tags, ...cuisines])) ids.set(tag, [...(ids.get(tag) ?? []), kind.id]);
     }
@@ -252,38 +224,28 @@ export class KindCatalogue {
   }
 
   private namesOfKind(id: string, language: string): NamesInLanguage | undefined {
-    return this.kindOf(id)?.names.get(sameLanguage[language] ?? language);
-  }
-
-  private kindOf(id: string): Kind | undefined {
-    return this.kinds[this.byId.get(id) ?? -1];
+    return this.kinds.get(id)?.names.get(sameLanguage[language] ?? language);
   }
 
   /** These kinds, all narrower kinds, and all kinds that people take for the same: pizzerias and pizza to take away. */
   withNarrower(ids: readonly string[]): readonly string[] {
     const same = ids.flatMap((id) => [id, ...kindsRelatedTo(id).same]);
-    const all = same.flatMap((id) => this.kinds.map((kind) => kind.id).filter((other) => isWithin(other, id)));
-    return [...new Set([...same.filter((id) => this.byId.has(id)), ...all])];
+    const all = same.flatMap((id) => this.ids.filter((other) => isWithin(other, id)));
+    return [...new Set([...same.filter((id) => this.kinds.has(id)), ...all])];
   }
 
   /** These kinds and all broader kinds of the catalogue: `amenity/fast_food` for `amenity/fast_food/burger`. */
   withBroader(ids: readonly string[]): string[] {
-    return ids.length === 0 ? [] : [...new Set(ids.flatMap((id) => this.levelsOf(id)))];
-  }
-
-  private levelsOf(id: string): readonly string[] {
-    const known = this.levelsById.get(id);
-    if (known) return known;
-    const parts = id.split('/');
-    const levels = parts.map((_, at) => parts.slice(0, at + 1).join('/')).filter((level) => this.byId.has(level));
-    if (this.byId.has(id)) this.levelsById.set(id, levels);
-    return levels;
+    const levels = ids.flatMap((id) => [...id.matchAll(/\/|$/gu)].map(({ index }) => id.slice(0, index)));
+    return [...new Set(levels)].filter((level) => this.kinds.has(level));
   }
 
   /** Kinds that people may accept instead, although they fit less: bars for pubs, beauty salons for hairdressers. */
   alternativesTo(ids: readonly string[]): readonly string[] {
     const own = new Set(this.withNarrower(ids));
-    return [...new Set(ids.flatMap((id) => kindsRelatedTo(id).weak))].filter((id) => this.byId.has(id) && !own.has(id));
+    return [...new Set(ids.flatMap((id) => kindsRelatedTo(id).weak))].filter(
+      (id) => this.kinds.has(id) && !own.has(id),
+    );
   }
 
   /**
@@ -292,51 +254,21 @@ export class KindCatalogue {
    * @param words of `kindWords` or `foldedWords`
    */
   kindsNamed(words: readonly string[], from: number, options: KindOptions = {}): KindPhrase | undefined {
-    this.readTerms(options);
-    const own = this.longestAt(words, from, options);
-    const synonym = options.synonyms?.find((match) => match.from === from && match.end >= (own?.end ?? 0));
-    const phrase = (synonym && this.ofSynonym(words, synonym, options, own)) ?? own;
+    if (options.withTerms) for (const language of options.languages ?? []) this.readTerms(language);
+    const phrase = this.longestAt(words, from, options);
     // Of `chemist's`.
     return phrase && words[phrase.end] === 's' ? { ...phrase, end: phrase.end + 1 } : phrase;
   }
 
-  /** The kinds that the words as typed name in preferred languages, then those that the texts of a synonym name. */
-  private ofSynonym(
-    words: readonly string[],
-    { from, end: to, texts }: SynonymMatch,
-    options: KindOptions,
-    own: KindPhrase | undefined,
-  ): KindPhrase | undefined {
-    if (isTrap(words.slice(from, to))) return undefined;
-    const found = texts.flatMap((text) => {
-      const other = foldedWords(text);
-      const phrase = this.matchesOf(other, options);
-      return phrase.kinds.filter(({ strength }) => strength !== 'term');
-    });
-    if (found.length === 0) return undefined;
-    const mine = own?.end === to ? own : undefined;
-    // The words as typed keep their kinds in preferred languages.
-    const typed = (mine?.kinds ?? []).filter((match) => match.strength !== 'term' && isIn(match, options.languages));
-    const kinds = distinct([...typed, ...found.map(({ id }) => ({ id, strength: 'name' as const, languages: [] }))]);
-    return { end: to, kinds, others: without([...(mine?.kinds ?? []), ...(mine?.others ?? [])], kinds) };
-  }
-
   private longestAt(words: readonly string[], from: number, options: KindOptions): KindPhrase | undefined {
-    const forms: Forms[] = [];
-    for (const word of words.slice(from, from + MAX_WORDS)) {
-      const known = this.formsOf(word);
-      // The two words may be one: `super market`.
-      const isPart = forms.length < 2 && this.joinedForms(words.slice(from, from + 2)).size > 0;
-      if (known.size === 0 && !isPart) break;
-      forms.push(known);
-    }
+    let known = 0;
+    const isPart = (at: number): boolean => at < 2 && this.joinedForms(words.slice(from, from + 2)).size > 0;
+    while (known < MAX_WORDS && (this.formsOf(words[from + known] ?? '').size > 0 || isPart(known))) known += 1;
     let term: KindPhrase | undefined;
-    for (let count = forms.length; count > 0; count -= 1) {
-      if (isTrap(words.slice(from, from + count))) continue;
-      const phrase = this.matchesOf(words.slice(from, from + count), options, forms.slice(0, count));
-      const end = from + count;
-      if (phrase.kinds.some(({ strength }) => strength !== 'term')) return { end, ...phrase };
-      if (phrase.kinds.length > 0) term ??= { end, ...phrase };
+    for (let end = from + known; end > from; end -= 1) {
+      const kinds = this.kindsOfPhrase(words.slice(from, end), options);
+      if (kinds.some(({ strength }) => strength !== 'term')) return { end, kinds };
+      if (kinds.length > 0) term ??= { end, kinds };
     }
     return term;
   }
@@ -345,141 +277,93 @@ export class KindCatalogue {
   private formsOf(word: string): Forms {
     const known = this.formsByWord.get(word);
     if (known) return known;
-    const forms = new Map<string, ReadonlySet<string> | undefined>();
-    const isKnown = (form: string) => this.vocabulary.has(form) || this.joined.has(form);
-    if (isKnown(word)) forms.set(word, undefined);
-    for (const [form, languages] of basicForms(word)) if (isKnown(form)) forms.set(form, languages);
-    if (this.formsByWord.size >= MAX_CACHED_WORDS) this.formsByWord.clear();
+    const all = [[word, undefined] as const, ...basicForms(word)];
+    const forms = new Map(all.filter(([form]) => this.vocabulary.has(form)));
     this.formsByWord.set(word, forms);
     return forms;
   }
 
+  /** Two words as one: `super market`. */
   private joinedForms(words: readonly string[]): Forms {
-    if (words.length !== 2) return NO_FORMS;
-    const word = words.join('');
-    const isOther = keepsFirstLetters(word) && !this.firstLetters.has(firstLettersOf(word));
-    return isOther || !mayBeOneWord(words) ? NO_FORMS : this.formsOf(word);
+    const [first = '', last = ''] = words;
+    if (!mayBeOneWord(words)) return NO_FORMS;
+    const all = [[last, undefined] as const, ...this.formsOf(last)];
+    const joined = all.map(([form, within]) => [first + form, within] as const);
+    return new Map(joined.filter(([form]) => this.vocabulary.has(form)));
   }
 
-  private matchesOf(
-    words: readonly string[],
-    { languages, terms }: KindOptions,
-    forms = words.map((word) => this.formsOf(word)),
-  ): Omit<KindPhrase, 'end'> {
-    const preferred =
-      languages === undefined ? undefined : new Set([...languages, EMOJI].map((one) => sameLanguage[one] ?? one));
-    const found = new Map<string, { id: string; rank: number; tier: number; languages: string[] }>();
-    for (const { phrase, within } of this.spellingsOf(words, forms))
-      for (const entry of this.entriesOf(phrase)) {
-        const language = this.languageCodes[entry % MAX_LANGUAGES] ?? '';
+  /** The kinds that all words together name best. */
+  private kindsOfPhrase(words: readonly string[], { languages, withTerms = false }: KindOptions): KindMatch[] {
+    if (isTrap(words)) return [];
+    const preferred = languages && new Set([...languages, EMOJI].map((one) => sameLanguage[one] ?? one));
+    const found = new Map<string, KindMatch & { readonly tier: number; readonly languages: string[] }>();
+    for (const { phrase, within } of this.spellingsOf(words))
+      for (const { kind, strength, language } of this.entries.get(phrase) ?? []) {
         if (within && !within.has(language)) continue;
-        const rank = rankOf(entry);
-        if (rank === TERM && (terms === undefined || (terms === 'preferred languages' && !preferred?.has(language))))
-          continue;
-        if (preferred && !preferred.has(language) && isWeakAbroad(words, rank, language, within !== undefined))
-          continue;
-        const id = this.kinds[kindOf(entry)]?.id ?? '';
-        const tier = tierOf(rank, preferred?.has(language) ?? true, within !== undefined);
-        const known = found.get(id);
-        if (known === undefined || known.tier > tier) found.set(id, { id, rank, tier, languages: [language] });
-        else if (known.tier === tier && !known.languages.includes(language)) known.languages.push(language);
+        const isPreferred = preferred?.has(language) ?? true;
+        if (strength === 'term' && !(withTerms && isPreferred)) continue;
+        if (!isPreferred && isWeakAbroad(words, language, within !== undefined)) continue;
+        const tier = tierOf(strength, isPreferred, within !== undefined);
+        const known = found.get(kind.id);
+        const own = language === EMOJI ? [] : [language];
+        if (!known || known.tier > tier) found.set(kind.id, { id: kind.id, strength, tier, languages: own });
+        else if (known.tier === tier && !known.languages.includes(language)) known.languages.push(...own);
       }
-    const sorted = [...found.values()].sort((a, b) => a.tier - b.tier || b.languages.length - a.languages.length);
-    const best = sorted[0]?.tier;
-    const toMatch = (match: (typeof sorted)[number]): KindMatch => ({
-      id: match.id,
-      strength: strengths[match.rank] ?? 'term',
-      languages: match.languages.filter((language) => language !== EMOJI),
-    });
-    return {
-      kinds: sorted.filter(({ tier }) => tier === best).map(toMatch),
-      others: sorted.filter(({ tier }) => tier !== best).map(toMatch),
-    };
+    const best = Math.min(...Array.from(found.values(), ({ tier }) => tier));
+    return [...found.values()]
+      .filter(({ tier }) => tier === best)
+      .sort((a, b) => b.languages.length - a.languages.length)
+      .map(({ tier: _, ...match }) => match);
   }
 
   /** The phrases that words may stand for, with the languages in which they may. For the words as typed, all languages. */
   private *spellingsOf(
     words: readonly string[],
-    forms: readonly Forms[],
   ): Generator<{ phrase: string; within?: ReadonlySet<string> | undefined }> {
     yield { phrase: words.join(' ') };
     for (const [phrase, within] of this.joinedForms(words)) yield { phrase, within };
-    const last = words.length - 1;
-    for (const [form, within] of forms[last] ?? [])
-      if (within) yield { phrase: [...words.slice(0, last), form].join(' '), within };
-    if (last === 0) return;
-    for (const [first, within] of forms[0] ?? []) {
-      if (within === undefined) continue;
-      yield { phrase: [first, ...words.slice(1)].join(' '), within };
-      for (const [form, also] of forms[last] ?? [])
+    const [first = '', last = ''] = [words[0], words.at(-1)];
+    const inner = words.slice(1, -1);
+    for (const [form, within] of this.formsOf(last))
+      if (within) yield { phrase: [...words.slice(0, -1), form].join(' '), within };
+    if (words.length === 1) return;
+    for (const [start, within] of this.formsOf(first)) {
+      if (!within) continue;
+      yield { phrase: [start, ...words.slice(1)].join(' '), within };
+      for (const [form, also] of this.formsOf(last))
         if (also)
           yield {
-            phrase: [first, ...words.slice(1, last), form].join(' '),
-            within: new Set([...within].filter((language) => also.has(language))),
+            phrase: [start, ...inner, form].join(' '),
+            within: new Set([...within].filter((one) => also.has(one))),
           };
     }
   }
-
-  private *entriesOf(phrase: string): Generator<number> {
-    const apart = this.joined.get(phrase);
-    for (const key of apart === undefined ? [phrase] : [phrase, apart]) {
-      const entries = this.entries.get(key);
-      if (typeof entries === 'number') yield entries;
-      else if (entries) yield* entries;
-    }
-  }
-}
-
-/** More languages than the file has. */
-const MAX_LANGUAGES = 256;
-
-function rankOf(entry: number): number {
-  return Math.floor(entry / MAX_LANGUAGES) % strengths.length;
-}
-
-function kindOf(entry: number): number {
-  return Math.floor(entry / MAX_LANGUAGES / strengths.length);
 }
 
 /**
  * The lower the better: names, then aliases of a preferred language, names and aliases of all other languages, then terms. A form of a word
  * comes after the word itself.
  */
-function tierOf(rank: number, isPreferred: boolean, isForm: boolean): number {
-  const isTerm = rank === TERM;
-  const tier = isTerm ? (isPreferred ? 4 : 5) : isPreferred ? rank : rank + 2;
-  return tier * 2 + (isForm ? 1 : 0);
+function tierOf(strength: Strength, isPreferred: boolean, isForm: boolean): number {
+  const tier = ['name', 'alias', 'term'].indexOf(strength) + (isPreferred ? 0 : 2);
+  return (strength === 'term' ? 4 : tier) * 2 + (isForm ? 1 : 0);
 }
 
 /** Short words of these languages name kinds everywhere: `bar`, `kro`, `gare`. Short words of other languages are names too often. */
 const wellKnown: ReadonlySet<string> = new Set(['en', 'pt', 'es', 'da', 'nb', 'sv', 'de', 'fr', 'it', 'nl']);
 
 /** Whether a word of a language that is not preferred is too short for a kind. For English, `parker` is no plural of the Danish `park`. */
-function isWeakAbroad(words: readonly string[], rank: number, language: string, isForm: boolean): boolean {
+function isWeakAbroad(words: readonly string[], language: string, isForm: boolean): boolean {
   const [word = ''] = words;
   if (words.length > 1 || !/^\p{Script=Latin}+$/u.test(word)) return false;
-  return isForm ? rank === TERM || word.length < 7 : word.length < 5 && !wellKnown.has(language);
+  return isForm ? word.length < 7 : word.length < 5 && !wellKnown.has(language);
 }
 
 /** `st a` is not `sta`. */
 function mayBeOneWord(words: readonly string[]): boolean {
-  return words.every((word) => word.length > 2 && /^\p{Script=Latin}+$/u.test(word));
+  return words.length === 2 && words.every((word) => word.length > 2 && /^\p{Script=Latin}+$/u.test(word));
 }
 
 function isWithin(id: string, broader: string): boolean {
   return id === broader || id.startsWith(`${broader}/`);
-}
-
-function distinct(matches: readonly KindMatch[]): KindMatch[] {
-  return matches.filter(({ id }, index) => matches.findIndex((other) => other.id === id) === index);
-}
-
-function isIn({ languages }: KindMatch, preferred: readonly string[] | undefined): boolean {
-  return (
-    preferred === undefined || languages.length === 0 || languages.some((language) => preferred.includes(language))
-  );
-}
-
-function without(matches: readonly KindMatch[], others: readonly KindMatch[]): KindMatch[] {
-  return matches.filter(({ id }) => !others.some((other) => other.id === id));
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { categoryKey } from '../place.js';
 import { foldedWords } from '../words/words.js';
@@ -66,6 +68,7 @@ describe('what readers of a language call a category', () => {
     // There is one name for all categories of a kind.
     ['Museums', 'en', 'Museum'],
     ['Peixaria', 'en', 'Fishmonger'],
+    ['Pizzeria', 'pt', 'Pizzaria'],
     ['Italian restaurant', 'pt', 'Restaurante italiano'],
   ])('of %j in %j', (name, language, label) => {
     expect(labelOf(name, language)).toBe(label);
@@ -208,6 +211,25 @@ describe('the kinds of the directory', () => {
       );
       expect(kindOf(q)?.ids.includes('shop/bakery')).toBe(false);
     }
+  });
+
+  it('have the kinds of the default file of synonyms', async () => {
+    const content = readFileSync(join(__dirname, '../synonyms/kinds-of-places.txt'), 'utf8');
+    const [places = ''] = content.split('# Addresses');
+    const kinds = kindsWith(places);
+    await kinds.replace([], ['en', 'pt']);
+    const typed = places
+      .split('\n')
+      .flatMap((line) => (/^[^#]/u.test(line) ? (line.split('=>')[0] ?? '').split(',') : []));
+    const unknown = typed.filter((text) => {
+      const words = foldedWords(text);
+      return kinds.longestKindAt(words, 0)?.end !== words.length;
+    });
+    // Attributes rather than kinds, and a square, which is a part of addresses.
+    expect(unknown.map((text) => text.trim())).toEqual([
+      ...['healthy food', 'comida saudável', 'gluten free', 'sem glúten', 'organic', 'orgânico', 'orgânica', 'dmv'],
+      ...['square', 'praça'],
+    ]);
   });
 
   it('have the synonyms of an operator', async () => {

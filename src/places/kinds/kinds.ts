@@ -9,10 +9,10 @@ import { editDistance, foldedPhrase, foldedWords } from '../words/words.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
 import { CategoryKinds, type NamedCategory } from './category-kinds.js';
 import { basicForms } from './inflections.js';
-import { KindCatalogue, type KindOptions, type KindPhrase } from './kind-catalogue.js';
+import { KindCatalogue, type KindPhrase } from './kind-catalogue.js';
 import { isTrap, kindWords } from './kind-words.js';
+import { compoundingLanguages } from './name-words.js';
 import { kindsRelatedTo } from './related-kinds.js';
-import { asRestaurant } from './restaurants.js';
 
 /** Definitions of kinds that stay in memory. Making one takes a millisecond. */
 const MAX_DEFINITIONS = 5000;
@@ -41,9 +41,6 @@ const MIN_MISSPELT_LETTERS = 5;
 /** A shorter word has too many others that differ in two letters. */
 const MIN_TWICE_MISSPELT_LETTERS = 9;
 
-/** Languages that write a word and the word that it describes as one. */
-const COMPOUNDING_LANGUAGES = new Set('af da de et fi fy hu is lb nb nl nn sv'.split(' '));
-
 /** Shorter parts of words are too often something else. */
 const MIN_MODIFIER_LETTERS = 3;
 const MIN_HEAD_LETTERS = 4;
@@ -69,8 +66,6 @@ export class Kinds implements KindNames {
   private kindsByKey: ReadonlyMap<string, readonly string[]> = new Map();
   /** The part of them that all places of the category are. For a subcategory without any, that of its category. */
   private sureKindsByKey: ReadonlyMap<string, readonly string[]> = new Map();
-  /** The names of categories that hold one kind, by the kind. */
-  private namesByKind: ReadonlyMap<string, readonly string[]> = new Map();
   /** The words for kinds in the languages of the data, by their first letter. Few searches need them. */
   private wordsByLetter: ReadonlyMap<string, readonly string[]> | undefined;
   private compoundParts: readonly CompoundParts[] | undefined;
@@ -96,7 +91,6 @@ export class Kinds implements KindNames {
     // It remembers the categories that it has read.
     const known = languages.join() === this.languages.join() ? this.categoryKinds : undefined;
     const categoryKinds = known ?? new CategoryKinds(this.catalogue, languages);
-    const namesByKind = new Map<string, string[]>();
     const kindsByKey = new Map<string, readonly string[]>();
     const sureKindsByKey = new Map<string, readonly string[]>();
     const all = categories.flatMap((category) =>
@@ -109,16 +103,12 @@ export class Kinds implements KindNames {
       kindsByKey.set(key, kinds);
       const { sure } = categoryKinds.of({ ...category, ...(subcategory && { subcategory }) });
       sureKindsByKey.set(key, this.catalogue.withBroader(sure));
-      const kind = onlyKind(kinds);
-      const { name } = subcategory ?? category;
-      if (kind !== undefined) namesByKind.set(kind, [...(namesByKind.get(kind) ?? []), name]);
     });
     await inChunks(languages, (language) => {
-      this.catalogue.readTerms({ languages: [language], terms: 'preferred languages' });
+      this.catalogue.readTerms(language);
     });
     this.languages = languages;
     this.categoryKinds = categoryKinds;
-    this.namesByKind = namesByKind;
     this.kindsByKey = kindsByKey;
     this.sureKindsByKey = sureKindsByKey;
     this.definitions.clear();
@@ -179,7 +169,7 @@ export class Kinds implements KindNames {
       return labels.filter((label) => isWrittenAlike(name, label) || isPluralOf(name, label, language)).slice(0, 1);
     // `Museu de Arte` says more than `Museu`.
     if (labels.length < kinds.length || labels.some((label) => saysLess(label, name))) return [];
-    return this.nameInData(language, kinds, labels) ?? [...new Set(labels)];
+    return [...new Set(labels)];
   }
 
   /** Whether a category is named in a language. Only a real name counts, because aliases in any language may be English words: `bakery`. */
@@ -188,18 +178,6 @@ export class Kinds implements KindNames {
     const own = this.catalogue.kindsNamed(words, 0, { languages: [language] });
     if (own?.end !== words.length) return false;
     return own.kinds.some(({ strength, languages }) => strength === 'name' && languages.includes(language));
-  }
-
-  /** What another category of the kind is called, if none has the label of the kind: `Pizzeria` for `Pizza Restaurant`. */
-  private nameInData(language: string, kinds: readonly string[], labels: readonly string[]): string[] | undefined {
-    const names = this.namesByKind.get(onlyKind(kinds) ?? '') ?? [];
-    const isLabel = (name: string): boolean =>
-      labels.some((label) => fold(label) === fold(name) || isPluralOf(name, label, language));
-    if (names.some(isLabel)) return undefined;
-    const better = names.find(
-      (name) => this.isNamedIn(language, name) && !labels.some((label) => saysLess(name, label)),
-    );
-    return better === undefined ? undefined : [better];
   }
 
   longestKindAt(keys: readonly string[], from: number): { kind: KindDefinition; end: number } | undefined {
@@ -264,7 +242,7 @@ export class Kinds implements KindNames {
 
   private readCompoundParts(): readonly CompoundParts[] {
     const english = this.phrasesIn('en');
-    const languages = this.languages.filter((language) => COMPOUNDING_LANGUAGES.has(language));
+    const languages = this.languages.filter((language) => compoundingLanguages.has(language));
     return languages.map((language) => {
       const own = this.phrasesIn(language);
       const heads = own.filter((phrase) => phrase.length >= MIN_HEAD_LETTERS && /^\p{L}+$/u.test(phrase));
@@ -286,13 +264,18 @@ export class Kinds implements KindNames {
     return new Map([...letters].map((letter) => [letter, words.filter((word) => word.startsWith(letter))]));
   }
 
-  /** The longest phrase at the beginning that names kinds. If none does, the phrase may be a synonym of one: `bottlo => liquor store`. */
-  private phraseAt(words: readonly string[], mayHint: boolean): KindPhrase | undefined {
-    const options: KindOptions = { languages: this.languages, ...(mayHint && { terms: 'preferred languages' }) };
+  /** The longest phrase at the beginning that names kinds. If none does, it may be a synonym of one: `bottlo => liquor store`. */
+  private phraseAt(words: readonly string[], withTerms: boolean): KindPhrase | undefined {
+    const options = { languages: this.languages, withTerms };
     const known = this.catalogue.kindsNamed(words, 0, options);
     if (known) return known;
-    const synonyms = this.synonyms.find(words.slice(0, MAX_SYNONYM_WORDS)).filter(({ from }) => from === 0);
-    return synonyms.length === 0 ? undefined : this.catalogue.kindsNamed(words, 0, { ...options, synonyms });
+    const synonyms = this.synonyms.find(words.slice(0, MAX_SYNONYM_WORDS));
+    const synonym = synonyms.find(({ from, end }) => from === 0 && !isTrap(words.slice(0, end)));
+    const kinds = synonym?.texts.flatMap((text) => {
+      const named = this.catalogue.kindsNamed(foldedWords(text), 0, options);
+      return named?.end === foldedWords(text).length ? named.kinds : [];
+    });
+    return synonym && kinds && kinds.length > 0 ? { end: synonym.end, kinds } : undefined;
   }
 
   private definitionOf(kinds: readonly string[]): KindDefinition | undefined {
@@ -329,12 +312,6 @@ function endOf(keys: readonly string[], from: number, words: number): number | u
     if (count >= words) return count === words ? end : undefined;
   }
   return undefined;
-}
-
-/** The kind, if there is one. Restaurants and fast food of a cuisine are one kind. */
-function onlyKind(kinds: readonly string[]): string | undefined {
-  const [kind, ...others] = new Set(kinds.map(asRestaurant));
-  return others.length === 0 ? kind : undefined;
 }
 
 /** Whether a name says a part of another one. */

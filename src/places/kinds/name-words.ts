@@ -15,3 +15,9 @@ export function foldedNameWords(role: string): ReadonlySet<string> {
 export function kindsByNameWord(role: string): ReadonlyMap<string, string> {
   return new Map(lists.phrasesByMeaning(role).flatMap(([kind, words]) => words.map((word) => [word, kind] as const)));
 }
+
+/** Languages that write a word and the word that it describes as one: the last part of a compound says the kind. */
+export const compoundingLanguages: ReadonlySet<string> = new Set(lists.phrasesOf('compounding language'));
+
+/** Languages that put the kind first: `Restaurante Sol`. */
+export const kindFirstLanguages: ReadonlySet<string> = new Set(lists.phrasesOf('kind first language'));

@@ -13,7 +13,7 @@ import { CategoryKinds, isUnsafeInNames } from './category-kinds.js';
 import { basicForms } from './inflections.js';
 import { KindCatalogue, OF_NAMES } from './kind-catalogue.js';
 import { kindWords } from './kind-words.js';
-import { foldedNameWords } from './name-words.js';
+import { compoundingLanguages, foldedNameWords, kindFirstLanguages } from './name-words.js';
 import { kindsRelatedTo } from './related-kinds.js';
 
 /** The kinds of a place, with all broader ones but in `named`, by how much speaks for them. A kind may be in several lists. */
@@ -61,6 +61,7 @@ export function kindsVersion(): string {
     'brands.txt',
     'names.txt',
     'related.txt',
+    'inflections.txt',
   ])
     hash.update(readFileSync(join(__dirname, file)));
   return (version = hash.digest('hex'));
@@ -91,12 +92,6 @@ function classifierFor(country: string | undefined): KindClassifier {
   classifiers.set(country, known);
   return known;
 }
-
-/** Languages that write compounds as one word, whose last part says the kind: `Löwenapotheke`, `cykelhandler`. */
-const COMPOUNDING: ReadonlySet<string> = new Set(['da', 'de', 'fi', 'is', 'nb', 'nl', 'nn', 'no', 'sv']);
-
-/** Languages that put the kind first: `Restaurante Sol`. */
-const KIND_FIRST: ReadonlySet<string> = new Set(['ca', 'es', 'fr', 'gl', 'it', 'pt', 'ro']);
 
 /** Letters of the last part of a compound, and of what stands before it. */
 const MIN_LETTERS = { last: 4, before: 2 } as const;
@@ -141,7 +136,7 @@ class KindClassifier {
     this.heads = new NameHeads(languages);
     for (const id of catalogue.ids) {
       for (const phrase of catalogue.phrasesOf(id, OF_NAMES)) push(this.hints, phrase, id);
-      for (const language of languages.filter((one) => COMPOUNDING.has(one)))
+      for (const language of languages.filter((one) => compoundingLanguages.has(one)))
         for (const phrase of catalogue.phrasesOf(id, language))
           if (IS_WORD.test(phrase) && phrase.length >= MIN_LETTERS.last && !isUnsafeInNames(phrase))
             push(this.lastParts, phrase, id);
@@ -239,7 +234,7 @@ class KindClassifier {
   }
 
   private hasKindFirst(language: string): boolean {
-    return KIND_FIRST.has(language) && this.languages.includes(language);
+    return kindFirstLanguages.has(language) && this.languages.includes(language);
   }
 
   private kindsOfCompound(word: string): readonly string[] | undefined {
