@@ -4,17 +4,7 @@ import { languagesOf, MIN_COUNTRY_SHARE } from '../languages.js';
 import { push } from '../multimap.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
 import { type Rectangle } from '../query/location.js';
-import {
-  type Area,
-  areaKey,
-  type AreaNames,
-  boxOf,
-  canonicalKey,
-  canonicalOf,
-  isLocal,
-  type LocalArea,
-  MIN_PLACES,
-} from '../words/where.js';
+import { type Area, type AreaNames, boxOf, canonicalOf, isLocal, type LocalArea, MIN_PLACES } from '../words/where.js';
 import { type FoldedName, foldName } from '../words/words.js';
 
 /** An area with the words of its name, for type-ahead. */
@@ -90,7 +80,7 @@ export class Areas implements AreaNames {
     const byKey = new Map<string, Area[]>();
     const byLetter = new Map<string, NamedArea[]>();
     await inChunks(areas, (area, at) => {
-      for (const key of keysOf(area)) push(byKey, key, area);
+      for (const key of new Set([area.key, ...(area.otherKeys ?? [])])) push(byKey, key, area);
       if (at >= MAX_SUGGESTED || area.places < MIN_PLACES || !isLocal(area)) return;
       const folded = foldName(area.name);
       for (const letter of new Set([...folded.words, area.key].map(letterOf))) push(byLetter, letter, { area, folded });
@@ -123,11 +113,4 @@ export function countriesOf(areas: readonly Area[]): string[] {
 export function letterOf(word: string): string {
   const [letter = ''] = word;
   return letter;
-}
-
-/** `st john s` and `st johns` for St. John's. A name needs a letter: `306` is a number. */
-function keysOf({ name, key, otherKeys = [] }: Area): ReadonlySet<string> {
-  if (!/\p{L}/u.test(name)) return new Set();
-  const joined = areaKey(name.replace(/[\p{P}\p{S}]+/gu, ''));
-  return new Set([areaKey(name), joined, canonicalKey(joined), key, ...otherKeys].filter((key) => key !== ''));
 }

@@ -28,12 +28,10 @@ export async function buildAreas(
   const cities = await joinCities(rows, regions);
   const districts = await joinDistricts(rows, cities);
   const left = await joinDistrictsWithCities(districts.all, cities);
-  const inData = await withNamesIn(cities.byKey, cityNames);
-  await joinFamilies(cities, left, await joinOtherNames(cities, left, inData));
+  await nameCities(cities, left, cityNames);
+  // The cities of some families are new.
+  if (await joinFamilies(cities, left)) await nameCities(cities, left, cityNames);
   const found = [...cities.all, ...districts.all].filter((draft) => !left.has(draft));
-  const namesakes = await namesakesOf(found);
-  const hasNewNames = [...namesakes.keys()].some((key) => !cities.byKey.has(key));
-  await addCityNames(hasNewNames ? await withNamesIn(namesakes, cityNames) : inData, namesakes);
   const isPartial = await partialDistricts(rows, cities, districts, left);
   const ids = new Map<Draft, string>();
   const taken = new Set<string>();
@@ -181,23 +179,31 @@ const FAMILY = { min: 15_000, radii: 1.5 } as const;
  * Makes all postal districts of a city parts of the city. They stay areas, too.
  *
  * @param left areas that do not stay
- * @param byOtherName cities by their names in other languages: `Copenhagen K` is in København
+ * @returns whether cities were added
  */
-async function joinFamilies(cities: Joined, left: ReadonlySet<Draft>, byOtherName: CitiesByOtherName): Promise<void> {
+async function joinFamilies(cities: Joined, left: ReadonlySet<Draft>): Promise<boolean> {
+  const byName = new Map<string, Draft[]>();
+  const staying = cities.all.filter((city) => !left.has(city));
+  // Cities may have names in other languages: `Copenhagen K` is in København.
+  await inChunks(staying, (city) => {
+    for (const key of new Set([city.key, ...city.otherKeys])) push(byName, key, city);
+  });
   const without = new Map<string, Draft[]>();
-  await inChunks(cities.all, (member) => {
-    const base = left.has(member) ? '' : familyNameOf(member.name);
+  await inChunks(staying, (member) => {
+    const base = familyNameOf(member.name);
     const key = base === '' ? '' : canonicalKey(base);
     if (key === '' || key === member.key) return;
-    const named = [...(cities.byKey.get(key) ?? []), ...(byOtherName.get(key) ?? [])];
-    const city = named.find((city) => city !== member && !left.has(city) && isFamily(city, member));
+    const city = byName.get(key)?.find((city) => city !== member && isFamily(city, member));
     if (city) {
       member.join(city);
     } else {
       push(without, `${member.country} ${member.state}\n${key}`, member);
     }
   });
-  for (const members of without.values()) addFamilyWithoutCity(members, cities);
+  const added = [...without.values()].flatMap((members) => cityOfFamily(members) ?? []);
+  for (const city of added) push(cities.byKey, city.key, city);
+  cities.all.push(...added);
+  return added.length > 0;
 }
 
 function isFamily(city: Draft, member: Draft): boolean {
@@ -213,34 +219,22 @@ function isOutsideItsCountry({ centre, country }: Draft): boolean {
   return there !== undefined && countryCodeOf(country) === country && there !== country;
 }
 
-/** Adds a city of which the data have only postal districts, such as `Odense C` and `Odense M`. */
-function addFamilyWithoutCity(members: readonly Draft[], cities: Joined): void {
-  const [largest, ...others] = members;
-  if (!largest) return;
+/** A city of which the data have only postal districts, such as `Odense C` and `Odense M`. */
+function cityOfFamily([largest, ...others]: readonly Draft[]): Draft | undefined {
+  if (!largest) return undefined;
   const family = [largest, ...others.filter((member) => isFamily(largest, member))];
   const name = familyNameOf(largest.name);
-  if (family.length < 2 || name === '') return;
+  if (family.length < 2 || name === '') return undefined;
   const city = new Draft('city', canonicalKey(name), largest.country, largest.state, undefined, name);
   for (const member of family) {
     for (const row of member.rows) city.add(row);
     member.parents.push(city);
   }
-  cities.all.push(city);
+  return city;
 }
 
 /** The members of an address that name a district and the areas around it. */
 const LOCAL_PARTS = ['district', 'city', 'state', 'country'] as const;
-
-/** Cities by each of their keys. */
-type Namesakes = ReadonlyMap<string, readonly Draft[]>;
-
-async function namesakesOf(drafts: readonly Draft[]): Promise<Namesakes> {
-  const byKey = new Map<string, Draft[]>();
-  await inChunks(drafts, (draft) => {
-    if (draft.type === 'city') push(byKey, draft.key, draft);
-  });
-  return byKey;
-}
 
 /** A city with a smaller share of the places of a larger one there, which the list has for the same city, is only another name for it. */
 const MIN_SHARE_OF_CITY = 0.05;
@@ -254,41 +248,46 @@ const SAME_PLACE = 30_000;
  */
 const OWN_NAME = { within: 100_000, share: 0.1 } as const;
 
-/** The cities of the list of which the data have a name: few of 30,000. */
-async function withNamesIn(byKey: Namesakes, list: readonly CityNames[]): Promise<CityNames[]> {
-  const named: CityNames[] = [];
-  await inChunks(list, (city) => {
-    if (city.keys.some((key) => byKey.has(key))) named.push(city);
-  });
-  return named;
-}
-
-/** Cities by all names that the list has for them. */
-type CitiesByOtherName = ReadonlyMap<string, readonly Draft[]>;
-
 /**
- * Joins cities with a larger one that lies there and is the same city of the list, if they have few places: a few addresses say
- * `Copenhagen`, most say `København`.
+ * Gives cities their names in other languages, by the city of the list that lies there and has one of their names. Of several cities of the
+ * data, the largest is meant. Those with few places are joined with it: a few addresses say `Copenhagen`, most say `København`.
+ *
+ * Names in other alphabets are given to all cities of the same name, because the list lacks some of them: Dunedin in Florida has
+ * `Данидин`, Dunedin in New Zealand has not.
  *
  * @param left areas that do not stay; adds those that are joined
  */
-async function joinOtherNames(
-  cities: Joined,
-  left: Set<Draft>,
-  list: readonly CityNames[],
-): Promise<CitiesByOtherName> {
-  const byOtherName = new Map<string, Draft[]>();
-  await forCitiesOfList(list, cities.byKey, left, ({ keys }, largest, there) => {
-    for (const key of keys) push(byOtherName, key, largest);
-    const others = there.filter(({ places }) => places < MIN_SHARE_OF_CITY * largest.places);
-    if (largest.country === '') largest.country = mainCountryOf(others);
-    for (const other of others) {
-      if (!mayBeOneCountry(other, largest)) continue;
-      other.join(largest);
-      left.add(other);
+async function nameCities({ byKey }: Joined, left: Set<Draft>, list: readonly CityNames[]): Promise<void> {
+  const taken = new Set<Draft>();
+  const citiesOf = (key: string): Draft[] => (byKey.get(key) ?? []).filter((city) => !left.has(city));
+  const addName = (city: Draft, key: string): void => {
+    if (!citiesOf(key).some((other) => isOwnName(other, city))) city.otherKeys.add(key);
+  };
+  await inChunks(list, (listed) => {
+    const { keys } = listed;
+    const isThere = ({ centre }: Draft): boolean =>
+      centre !== undefined && distanceInMetres(listed, centre) <= SAME_PLACE;
+    const there = [...new Set(keys.flatMap(citiesOf))].filter(isThere);
+    const [largest, ...others] = there.sort((a, b) => b.places - a.places);
+    // A city of the data is one city of the list at most.
+    if (largest && !taken.has(largest)) {
+      taken.add(largest);
+      joinVariants(largest, others, left);
+      for (const key of keys) addName(largest, key);
     }
+    for (const namesake of citiesOf(keys[0] ?? ''))
+      for (const key of keys.slice(1)) if (OTHER_ALPHABET.test(key)) addName(namesake, key);
   });
-  return byOtherName;
+}
+
+function joinVariants(largest: Draft, others: readonly Draft[], left: Set<Draft>): void {
+  const variants = others.filter(({ places }) => places < MIN_SHARE_OF_CITY * largest.places);
+  if (largest.country === '') largest.country = mainCountryOf(variants);
+  for (const variant of variants) {
+    if (!mayBeOneCountry(variant, largest)) continue;
+    variant.join(largest);
+    left.add(variant);
+  }
 }
 
 /** The country of the most places; empty if none has one. */
@@ -299,55 +298,12 @@ function mainCountryOf(cities: readonly Draft[]): string {
   return [...places].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? '';
 }
 
-/**
- * Adds names in other languages to the cities of the list. Names in other alphabets are added to all cities of the same name, because
- * the list lacks some of them: Dunedin in Florida has `Данидин`, Dunedin in New Zealand has not.
- */
-async function addCityNames(list: readonly CityNames[], namesakes: Namesakes): Promise<void> {
-  const addTo = (city: Draft, key: string): void => {
-    if (!isOwnName(key, city, namesakes)) city.otherKeys.add(key);
-  };
-  await forCitiesOfList(list, namesakes, new Set(), ({ keys }, largest) => {
-    for (const key of keys) addTo(largest, key);
-  });
-  await inChunks(list, ({ keys }) => {
-    for (const namesake of namesakes.get(keys[0] ?? '') ?? [])
-      for (const key of keys.slice(1)) if (OTHER_ALPHABET.test(key)) addTo(namesake, key);
-  });
-}
-
-/**
- * Calls the handler for each city of the list that is in the data: with the largest city that lies there and has one of its names, and
- * with the others. A city of the data is one city of the list at most.
- *
- * @param left areas that do not stay
- */
-async function forCitiesOfList(
-  list: readonly CityNames[],
-  byKey: Namesakes,
-  left: ReadonlySet<Draft>,
-  handle: (city: CityNames, largest: Draft, others: readonly Draft[]) => void,
-): Promise<void> {
-  const taken = new Set<Draft>();
-  await inChunks(list, (city) => {
-    const named = new Set(city.keys.flatMap((key) => byKey.get(key) ?? []));
-    const isThere = ({ centre }: Draft): boolean =>
-      centre !== undefined && distanceInMetres(city, centre) <= SAME_PLACE;
-    const there = [...named].filter((draft) => !left.has(draft) && isThere(draft));
-    const [largest, ...others] = there.sort((a, b) => b.places - a.places);
-    if (!largest || taken.has(largest)) return;
-    taken.add(largest);
-    handle(city, largest, others);
-  });
-}
-
 const OTHER_ALPHABET = /^[^\p{Script=Latin}]+$/u;
 
-function isOwnName(key: string, city: Draft, namesakes: Namesakes): boolean {
-  return (namesakes.get(key) ?? []).some((other) => {
-    const isClose = isWithin(other, city.centre, OWN_NAME.within);
-    return other !== city && (isClose === true || other.places >= OWN_NAME.share * city.places);
-  });
+/** Whether another area that has a name keeps it for itself. */
+function isOwnName(other: Draft, city: Draft): boolean {
+  const isClose = isWithin(other, city.centre, OWN_NAME.within);
+  return other !== city && (isClose === true || other.places >= OWN_NAME.share * city.places);
 }
 
 /** In metres. Places that lie farther apart share no city or district, only a text in the wrong member. */

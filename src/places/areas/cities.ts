@@ -60,7 +60,7 @@ const SAME_CITY = 25_000;
 
 export interface Joined {
   readonly all: Draft[];
-  readonly byKey: ReadonlyMap<string, Draft[]>;
+  readonly byKey: Map<string, Draft[]>;
   /** The draft that a row of a city, or a district of it, belongs to. */
   cityOf(row: AreaRow): Draft | undefined;
 }
