@@ -99,14 +99,11 @@ const FUZZY = { fuzziness: 'AUTO:4,1000', max_expansions: CORRECTIONS, prefix_le
 /** Whether words match only as typed, or with one typing error as well. */
 export type Spelling = 'as typed' | 'corrected';
 
-/** Each boost exceeds the sum of the following ones, so that the score is the order of these matches. */
-const BOOSTS = { allWordsInName: 8, exactName: 4, exactNamePrefix: 2, firstWord: 1 } as const;
-
-/** With a centre, the last three count less than how near a place is. Popularity counts at most 1. */
-const BOOSTS_NEAR = { allWordsInName: 16, exactName: 2, exactNamePrefix: 1.5, firstWord: 0.5 } as const;
+/** A name that is the text also starts with it. With a centre, how near a place is counts more than all but the first. Popularity counts at most 1. */
+const BOOSTS = { allWordsInName: 16, exactName: 2, exactNamePrefix: 1.5, firstWord: 0.5 } as const;
 
 /** For a place of the kind that the text names: more than for a name that starts with it; both are less than a name that is the text. */
-const OF_KIND = { anywhere: 3, near: 1.8 } as const;
+const OF_KIND = 1.8;
 
 /** Points for a place at the centre. It has half of them at so many metres. */
 const NEARNESS = { weight: 5, scale: 5000 } as const;
@@ -266,10 +263,10 @@ function bestOf(queries: readonly BoolQuery[]): BoolQuery {
 }
 
 /** Adds points for places of the kind that the text names: for `park`, parks come before car parks. */
-function kindFirst(named: BoolQuery, { kind, centre, inAreas = [] }: SuggestRequest): BoolQuery {
+function kindFirst(named: BoolQuery, { kind, inAreas = [] }: SuggestRequest): BoolQuery {
   if (!kind || inAreas.length > 0) return named;
   const ofKind = [SEARCH_FIELDS.sureKinds, SEARCH_FIELDS.likelyKinds].map((field) => ofKinds(field, kind.ids));
-  return { must: [{ bool: named }], should: [constantScore(anyOf(ofKind), OF_KIND[centre ? 'near' : 'anywhere'])] };
+  return { must: [{ bool: named }], should: [constantScore(anyOf(ofKind), OF_KIND)] };
 }
 
 /** More than any score: a place that only the street finds comes after all that the name finds. */
@@ -312,18 +309,17 @@ const PREFIXES = { name: SEARCH_FIELDS.namePrefixes, 'other names': SEARCH_FIELD
 function typedNameQuery({ text, where }: TypedName, request: SuggestRequest, spelling: Spelling): BoolQuery {
   const words = splitAtSpaces(text);
   const mayBeCorrected = spelling === 'corrected' && splitAtSpaces(request.text).length <= MAX_CORRECTED_WORDS;
-  const boosts = request.centre ? BOOSTS_NEAR : BOOSTS;
   const ofNames = (isCorrected: boolean) =>
     KINDS_OF_NAMES.map((names) => prefixesOrWordsQuery(text, isCorrected, names));
   const should = [
-    boost((names) => exactNameQuery(text, names), boosts.exactName),
-    boost((names) => exactNamePrefixQuery(text, names), boosts.exactNamePrefix),
+    boost((names) => exactNameQuery(text, names), BOOSTS.exactName),
+    boost((names) => exactNamePrefixQuery(text, names), BOOSTS.exactNamePrefix),
   ];
   // A single word as typed is the whole text.
   if (words.length > 1 || mayBeCorrected)
-    should.push(boost((names) => firstWordQuery(words[0] ?? text, mayBeCorrected, names), boosts.firstWord));
+    should.push(boost((names) => firstWordQuery(words[0] ?? text, mayBeCorrected, names), BOOSTS.firstWord));
   if (where) return { filter: [anyOf(ofNames(mayBeCorrected)), inArea({ ids: where })], should };
-  if (request.inAreas?.length) should.push(constantScore(anyOf(ofNames(false)), boosts.allWordsInName));
+  if (request.inAreas?.length) should.push(constantScore(anyOf(ofNames(false)), BOOSTS.allWordsInName));
   return { filter: [anyOf(ofNames(mayBeCorrected))], should };
 }
 
