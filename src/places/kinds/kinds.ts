@@ -75,9 +75,7 @@ export class Kinds implements KindNames {
     areOnlyKinds: (words) => this.areOnlyKinds(words),
     spellingsLike: (word) => this.spellingsLike(word),
   };
-  private readonly definitions = new LRUCache<string, { readonly kind: KindDefinition | undefined }>({
-    max: MAX_DEFINITIONS,
-  });
+  private readonly definitions = new LRUCache<string, KindDefinition>({ max: MAX_DEFINITIONS });
 
   constructor(
     private readonly synonyms: SynonymFile,
@@ -198,9 +196,8 @@ export class Kinds implements KindNames {
     if (end === undefined) return undefined;
     const ids = phrase.kinds.map(({ id }) => id);
     const key = ids.join(' ');
-    const known = this.definitions.get(key);
-    const kind = known ? known.kind : this.definitionOf(attractionFirst(ids));
-    if (!known) this.definitions.set(key, { kind });
+    const kind = this.definitions.get(key) ?? this.definitionOf(attractionFirst(ids));
+    this.definitions.set(key, kind);
     return kind && { kind, end };
   }
 
