@@ -265,6 +265,8 @@ async function nameCities({ byKey }: Joined, left: Set<Draft>, list: readonly Ci
   };
   await inChunks(list, (listed) => {
     const { keys } = listed;
+    // The data have few of 30,000.
+    if (!keys.some((key) => byKey.has(key))) return;
     const isThere = ({ centre }: Draft): boolean =>
       centre !== undefined && distanceInMetres(listed, centre) <= SAME_PLACE;
     const there = [...new Set(keys.flatMap(citiesOf))].filter(isThere);
