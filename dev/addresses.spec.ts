@@ -22,7 +22,7 @@ describe('withAddresses', () => {
     ['the one that is set is theirs', { DATABASE_URL: own.DATABASE_URL }],
   ])('finds the running services if %s', (_, env) => {
     run();
-    expect(found(env)).toMatchObject({ ...own, OAUTH_PASSWORD_GRANT: 'true' });
+    expect(found(env)).toMatchObject({ ...own, OLD_CLIENTS: 'password-grant' });
   });
 
   it('keeps given addresses even if services run', () => {

@@ -9,7 +9,7 @@ interface Addresses {
 }
 
 /** What the demonstration clients need, for `npm start` and the commands that use its servers. */
-export const demonstrationSettings = { OAUTH_PASSWORD_GRANT: 'true' };
+export const demonstrationSettings = { OLD_CLIENTS: 'password-grant' };
 
 const names = ['DATABASE_URL', 'ELASTICSEARCH_URL'] as const;
 

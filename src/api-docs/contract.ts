@@ -73,17 +73,14 @@ export class Contract {
     private readonly routes: DocumentedRoutes,
     @Inject(ENVIRONMENT) private readonly environment: Pick<
       Environment,
-      'JWT_ISSUER' | 'OAUTH_ENDPOINTS' | 'OAUTH_PASSWORD_GRANT'
+      'JWT_ISSUER' | 'OAUTH_ENDPOINTS' | 'OLD_CLIENTS'
     >,
   ) {}
 
   /** @param whole true describes records as returned without `fl`: all default fields are required */
   document(whole = false): OpenApiDocument {
-    const {
-      JWT_ISSUER: issuer,
-      OAUTH_ENDPOINTS: hasEndpoints,
-      OAUTH_PASSWORD_GRANT: hasPasswordGrant,
-    } = this.environment;
+    const { JWT_ISSUER: issuer, OAUTH_ENDPOINTS: hasEndpoints, OLD_CLIENTS: oldClients } = this.environment;
+    const hasPasswordGrant = oldClients.includes('password-grant');
     const onlyIssuer = !hasEndpoints && issuer !== undefined && { onlyIssuer: issuer };
     return openApi(this.routes.all(), examples, { whole, hasPasswordGrant, ...onlyIssuer });
   }

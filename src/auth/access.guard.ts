@@ -79,13 +79,16 @@ export class AccessPolicy {
 /** Authenticates each request by its bearer token, and lets `AccessPolicy` decide. Sets `request.user`. */
 @Injectable()
 export class AccessGuard extends AuthGuard('bearer') {
+  private readonly acceptsTokenInQuery: boolean;
+
   constructor(
     private readonly reflector: Reflector,
     private readonly policy: AccessPolicy,
     private readonly tokens: TokenCache,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ACCESS_TOKEN_IN_QUERY'>,
+    @Inject(ENVIRONMENT) { OLD_CLIENTS: oldClients }: Pick<Environment, 'OLD_CLIENTS'>,
   ) {
     super();
+    this.acceptsTokenInQuery = oldClients.includes('token-in-query');
   }
 
   override async canActivate(execution: ExecutionContext): Promise<boolean> {
@@ -93,7 +96,7 @@ export class AccessGuard extends AuthGuard('bearer') {
     const access = this.reflector.get<RouteAccess>(ACCESS, execution.getHandler());
     if (access.public) return true;
     const request = execution.switchToHttp().getRequest<Request>();
-    request.context.acceptsTokenInQuery = this.environment.ACCESS_TOKEN_IN_QUERY;
+    request.context.acceptsTokenInQuery = this.acceptsTokenInQuery;
     const token = tokenFromRequest(request, request.context.acceptsTokenInQuery);
     if (token === undefined) throw missingToken();
     const principal = this.tokens.peek(token) ?? (await this.authenticate(token, request, execution));
@@ -114,7 +117,7 @@ export class AccessGuard extends AuthGuard('bearer') {
    */
   clientOf(request: IncomingMessage): string | undefined {
     try {
-      const token = tokenFromRequest(request, this.environment.ACCESS_TOKEN_IN_QUERY);
+      const token = tokenFromRequest(request, this.acceptsTokenInQuery);
       return token === undefined ? undefined : this.tokens.clientOf(token);
     } catch {
       // More than one token: the guard rejects it.

@@ -56,13 +56,13 @@ export const grantTypes = ['client_credentials', 'authorization_code', 'refresh_
 export type GrantType = (typeof grantTypes)[number];
 
 /** The grants that the service supports with these settings. */
-export function supportedGrants(settings: Pick<Environment, 'OAUTH_PASSWORD_GRANT'>): GrantType[] {
-  return grantTypes.filter((grant) => grant !== 'password' || settings.OAUTH_PASSWORD_GRANT);
+export function supportedGrants(settings: Pick<Environment, 'OLD_CLIENTS'>): GrantType[] {
+  return grantTypes.filter((grant) => grant !== 'password' || settings.OLD_CLIENTS.includes('password-grant'));
 }
 
 /** Whether a client has to use PKCE (RFC 7636). Public clients always have to. */
-export function needsPkce(client: Client, settings: Pick<Environment, 'OAUTH_WITHOUT_PKCE'>): boolean {
-  return client.public || client.pkce || !settings.OAUTH_WITHOUT_PKCE;
+export function needsPkce(client: Client, settings: Pick<Environment, 'OLD_CLIENTS'>): boolean {
+  return client.public || client.pkce || !settings.OLD_CLIENTS.includes('no-pkce');
 }
 
 /** The clients of the service, in PostgreSQL. */

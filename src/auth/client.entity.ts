@@ -45,7 +45,7 @@ export class ClientEntity {
   @Column('boolean', { name: 'first_party', default: false })
   firstParty!: boolean;
 
-  /** Whether the client must use PKCE. False has an effect only with OAUTH_WITHOUT_PKCE. */
+  /** Whether the client must use PKCE. False has an effect only with `no-pkce` in OLD_CLIENTS. */
   @Column('boolean', { default: true })
   pkce!: boolean;
 

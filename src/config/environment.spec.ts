@@ -22,7 +22,7 @@ describe('readEnvironment', () => {
       ...{ ELASTICSEARCH_SHARDS: 1 },
       ...{ NODE_ENV: 'development', PORT: 3000, TRUST_PROXY: false, CACHE_MAX_AGE: 30, ACCESS_TOKEN_TTL: 3600 },
       SESSION_TTL: 28_800,
-      ...{ ACCESS_TOKEN_IN_QUERY: false, OAUTH_QUERY_CREDENTIALS: false, CORS_ORIGINS: [], LOG_LEVEL: 'info' },
+      ...{ OLD_CLIENTS: [], CORS_ORIGINS: [], LOG_LEVEL: 'info', OAUTH_ENDPOINTS: true },
       ...{ SEARCH_DEFAULT_RADIUS: 50_000, SEARCH_TIMEOUT: 2000, ELASTICSEARCH_INDEX: 'places' },
     });
     expect(readEnvironment(required)).not.toHaveProperty('PUBLIC_URL');
@@ -46,7 +46,7 @@ describe('readEnvironment', () => {
       },
       ...{ SEARCH_DEFAULT_RADIUS: secret, CACHE_MAX_AGE: secret, ACCESS_TOKEN_TTL: secret },
       SESSION_TTL: secret,
-      ...{ ACCESS_TOKEN_IN_QUERY: secret, OAUTH_QUERY_CREDENTIALS: secret, CORS_ORIGINS: secret, LOG_LEVEL: secret },
+      ...{ OLD_CLIENTS: secret, OAUTH_ENDPOINTS: secret, CORS_ORIGINS: secret, LOG_LEVEL: secret },
     };
     const message = messageOf(faulty);
     expect(message).toMatch(/^The configuration is wrong:\n/);
@@ -77,7 +77,8 @@ describe('readEnvironment', () => {
     ['TRUST_PROXY', '10.0.0.0/8, ::/0', true],
     ['TRUST_PROXY', '0.0.0.0/0', true],
     ['TRUST_PROXY', 'loopback, 10.0.0.0/8,::1, fc00::/7', 'loopback,10.0.0.0/8,::1,fc00::/7'],
-    ['ACCESS_TOKEN_IN_QUERY', 'true', true],
+    ['OAUTH_ENDPOINTS', 'true', true],
+    ['OLD_CLIENTS', 'no-pkce, token-in-query,no-pkce', ['no-pkce', 'token-in-query']],
     [
       'CORS_ORIGINS',
       'https://a.example.org, http://localhost:3000,',
@@ -104,8 +105,9 @@ describe('readEnvironment', () => {
     ['TRUST_PROXY', 'everybody'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '10.0.0'],
-    ['ACCESS_TOKEN_IN_QUERY', 'yes'],
-    ['ACCESS_TOKEN_IN_QUERY', 'TRUE'],
+    ['OAUTH_ENDPOINTS', 'yes'],
+    ['OAUTH_ENDPOINTS', 'TRUE'],
+    ['OLD_CLIENTS', 'pkce'],
     ['CORS_ORIGINS', '*'],
     ['CORS_ORIGINS', 'https://a.example.org/'],
     ['CORS_ORIGINS', 'https://a.example.org,a.example.org'],

@@ -10,6 +10,7 @@ import {
   isBaseUrl,
   languages,
   listenAddress,
+  oldClients,
   origins,
   privateUserFields,
   quota,
@@ -253,24 +254,11 @@ const clients = {
   CORS_ORIGINS: origins
     .default([])
     .describe('Origins whose scripts may call the API from a browser, compared exactly.'),
-  CORS_CREDENTIALS: flag
-    .default(false)
-    .describe('Sends `Access-Control-Allow-Credentials: true` for old clients that set `withCredentials`.'),
-  ACCESS_TOKEN_IN_QUERY: flag
-    .default(false)
-    .describe('Accepts `?access_token=` from old clients. RFC 9700 advises against it.'),
-  OAUTH_QUERY_CREDENTIALS: flag
-    .default(false)
-    .describe('Accepts client credentials in the query of the token endpoint from old clients.'),
-  OAUTH_PASSWORD_GRANT: flag
-    .default(false)
-    .describe('Allows the grant `password` to trusted clients that are registered for it. RFC 9700 forbids it.'),
-  OAUTH_WITHOUT_PKCE: flag
-    .default(false)
-    .describe('Allows clients that are registered with `--no-pkce` codes without PKCE. RFC 9700 asks for PKCE.'),
-  OAUTH_INVALID_CLIENT_400: flag
-    .default(false)
-    .describe('Responds 400 instead of 401 to wrong client credentials at the token endpoint, for old clients.'),
+  OLD_CLIENTS: oldClients
+    .default([])
+    .describe(
+      'What [old clients](../old-clients.md#1-set-the-switches) do and standards advise against, and is accepted.',
+    ),
 };
 
 /** All settings by what an operator wants to do, in the order of docs/operations/configuration.md. */

@@ -208,6 +208,24 @@ export const privateUserFields = z
   .pipe(z.array(z.enum(PRIVATE_USER_FIELDS, userFieldFault)))
   .meta({ takes: '`birth`, `gender`, `photos`, `follows`, `checkins` and `reviews`, several separated by commas' });
 
+/** What clients of the historical interface do and today's standards advise against. Each is rejected unless it is named. */
+const OLD_CLIENT_HABITS = [
+  'credentials-in-query',
+  'token-in-query',
+  'password-grant',
+  'no-pkce',
+  'invalid-client-400',
+  'cors-credentials',
+] as const;
+
+const habitFault = `must be some of ${OLD_CLIENT_HABITS.join(', ')}, separated by commas`;
+
+export const oldClients = z
+  .string()
+  .transform((value) => [...new Set(entries(value))])
+  .pipe(z.array(z.enum(OLD_CLIENT_HABITS, habitFault)))
+  .meta({ takes: `${OLD_CLIENT_HABITS.map((habit) => `\`${habit}\``).join(', ')}, several separated by commas` });
+
 /** A number of requests in a number of seconds. */
 export const quota = z
   .string()

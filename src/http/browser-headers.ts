@@ -27,8 +27,9 @@ const preflightMaxAge = 600;
  */
 export function cors({
   CORS_ORIGINS: origins,
-  CORS_CREDENTIALS: credentials,
-}: Pick<Environment, 'CORS_ORIGINS' | 'CORS_CREDENTIALS'>): NodeMiddleware {
+  OLD_CLIENTS: oldClients,
+}: Pick<Environment, 'CORS_ORIGINS' | 'OLD_CLIENTS'>): NodeMiddleware {
+  const credentials = oldClients.includes('cors-credentials');
   return (request, response, next) => {
     if (origins.length === 0 || isSignInPage(request)) {
       next();

@@ -63,7 +63,7 @@ export function storeParameters(handler: object, request: Request, response: Res
   const { context } = request;
   const declared = Reflect.getMetadata(PARAMETERS, handler) as RouteParameters | undefined;
   const { parameters, segments, combine } = declared ?? noParameters;
-  // Other stages read these: the format negotiation, and the access guard if ACCESS_TOKEN_IN_QUERY is on.
+  // Other stages read these: the format negotiation, and the access guard if OLD_CLIENTS has `token-in-query`.
   const common = context.acceptsTokenInQuery ? ['wt', 'access_token'] : ['wt'];
   const { values, faults, ignored, unknown } = readParameters(context.query, parameters, common, context.formats);
   const allFaults = segmentFaults(request);

@@ -51,7 +51,7 @@ export class RequestContext {
    * private.
    */
   isPersonal = false;
-  /** Whether the query may have `access_token` (`ACCESS_TOKEN_IN_QUERY`). The access guard sets it. */
+  /** Whether the query may have `access_token` (`token-in-query` of OLD_CLIENTS). The access guard sets it. */
   acceptsTokenInQuery = false;
   /** The values of the route's parameters, for `@Parameters(...)`, which says how they get there. */
   parameters: unknown;

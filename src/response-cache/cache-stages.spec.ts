@@ -3,7 +3,7 @@ import { CacheKeys } from './cache-stages.js';
 
 type Variables = ConstructorParameters<typeof CacheKeys>[0];
 
-const plain: Variables = { PUBLIC_URL: undefined, TRUST_PROXY: false, ACCESS_TOKEN_IN_QUERY: false };
+const plain: Variables = { PUBLIC_URL: undefined, TRUST_PROXY: false, OLD_CLIENTS: [] };
 
 function keysOf(headers: IncomingHttpHeaders = {}, { url = '/v2/places', variables = plain, peer = '10.0.0.1' } = {}) {
   const all: IncomingHttpHeaders = { host: 'a.example.org', ...headers };
@@ -82,6 +82,6 @@ describe('the cache key', () => {
   it('is undefined if the response must not be cached', () => {
     expect(keyOf({ Host: 'twice.example.org' })).toBeUndefined();
     expect(keyOf({}, { url: `/v2/places?q=${'a'.repeat(5000)}` })).toBeUndefined();
-    expect(keyOf({}, { variables: { ...plain, ACCESS_TOKEN_IN_QUERY: true } })).toBeUndefined();
+    expect(keyOf({}, { variables: { ...plain, OLD_CLIENTS: ['token-in-query'] } })).toBeUndefined();
   });
 });

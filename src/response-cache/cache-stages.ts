@@ -195,10 +195,10 @@ export class CacheKeys {
   private readonly usesProxyHeaders: boolean;
   private readonly acceptsTokenInQuery: boolean;
 
-  constructor(environment: Pick<Environment, 'PUBLIC_URL' | 'TRUST_PROXY' | 'ACCESS_TOKEN_IN_QUERY'>) {
+  constructor(environment: Pick<Environment, 'PUBLIC_URL' | 'TRUST_PROXY' | 'OLD_CLIENTS'>) {
     this.usesProxyHeaders = environment.TRUST_PROXY !== false && environment.PUBLIC_URL === undefined;
     // With the token in the URL, no two clients would share a key.
-    this.acceptsTokenInQuery = environment.ACCESS_TOKEN_IN_QUERY;
+    this.acceptsTokenInQuery = environment.OLD_CLIENTS.includes('token-in-query');
   }
 
   /**

@@ -177,13 +177,13 @@ describe('an access token in the query', () => {
     users: [aUser({ id: 'maria' }), aUser({ id: 'ana' }), aUser({ id: 'bia' })],
     tokens: ['maria'],
   });
-  const { directory: on } = useDirectory({ env: { ACCESS_TOKEN_IN_QUERY: 'true' }, over: off });
+  const { directory: on } = useDirectory({ env: { OLD_CLIENTS: 'token-in-query' }, over: off });
 
   beforeAll(async () => {
     await off.add({ follows: ['ana', 'bia'].map((id) => ({ followerId: 'maria', followingId: id, created })) });
   });
 
-  describe('with ACCESS_TOKEN_IN_QUERY off', () => {
+  describe('without OLD_CLIENTS=token-in-query', () => {
     it('is ignored', async () => {
       const { status, body } = await off.get(`${path}?access_token=${tokens.maria}`);
       expect([status, body.code]).toEqual([401, 'token_missing']);
@@ -197,7 +197,7 @@ describe('an access token in the query', () => {
     });
   });
 
-  describe('with ACCESS_TOKEN_IN_QUERY on', () => {
+  describe('with OLD_CLIENTS=token-in-query', () => {
     it('authenticates the request', async () => {
       expect((await on.get(`${path}?access_token=${tokens.maria}`)).status).toBe(200);
       expect((await on.get(`/v2/users/me?access_token=${tokens.maria}`)).body.user.id).toBe('maria');

@@ -32,7 +32,7 @@ describe('sign-out and the account page', () => {
     await registerUsersAndClients(filled);
     await filled.source.query("UPDATE clients SET name = initcap(id) || ' app' WHERE name = 'Test'");
   };
-  const { directory } = useDirectory({ env: { ATTEMPT_LIMIT: '4', OAUTH_PASSWORD_GRANT: 'true' }, fill });
+  const { directory } = useDirectory({ env: { ATTEMPT_LIMIT: '4', OLD_CLIENTS: 'password-grant' }, fill });
 
   afterEach(async () => {
     await directory.source.query('TRUNCATE attempts, known_sources, sessions, audit_log');

@@ -14,7 +14,7 @@ describe('the operator', () => {
   const trusted = basic('trusted', clientSecret);
 
   const { directory, tokens } = useDirectory({
-    env: { ...cacheOn, OAUTH_PASSWORD_GRANT: 'true' },
+    env: { ...cacheOn, OLD_CLIENTS: 'password-grant' },
     fill,
     tokens: ['application'],
   });
@@ -235,7 +235,7 @@ describe('the operator', () => {
 describe('the operator ends', () => {
   const grants = ['password', 'client_credentials', 'refresh_token'];
 
-  const { directory } = useDirectory({ env: { OAUTH_PASSWORD_GRANT: 'true' }, fill });
+  const { directory } = useDirectory({ env: { OLD_CLIENTS: 'password-grant' }, fill });
   const { directory: other } = useDirectory({ over: directory });
 
   const command = (...args: string[]) => runCommand(directory.database, args);

@@ -15,7 +15,7 @@ describe('the audit log', () => {
   const logged: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
   const { directory } = useDirectory({
-    env: { OAUTH_PASSWORD_GRANT: 'true' },
+    env: { OLD_CLIENTS: 'password-grant' },
     logger,
     places: [aPlace({ id: 'p1' })],
     fill: registerUsersAndClients,

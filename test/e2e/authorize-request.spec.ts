@@ -116,8 +116,8 @@ describe('authorization requests at /v2/oauth/authorize', () => {
     });
   });
 
-  describe('with OAUTH_WITHOUT_PKCE', () => {
-    const { directory: lenient } = useDirectory({ env: { OAUTH_WITHOUT_PKCE: 'true' }, over: directory });
+  describe('with OLD_CLIENTS=no-pkce', () => {
+    const { directory: lenient } = useDirectory({ env: { OLD_CLIENTS: 'no-pkce' }, over: directory });
     const openThere = (query: Fields) => new FakeBrowser(lenient).open(query);
 
     it('shows the sign-in page to an old client without PKCE, or with it', async () => {

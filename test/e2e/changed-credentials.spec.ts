@@ -30,7 +30,7 @@ describe('changed credentials', () => {
   const web = basic('web', clientSecret);
   const trusted = basic('trusted', clientSecret);
 
-  const { directory, newBrowser, signedIn } = useAuthorization({ env: { OAUTH_PASSWORD_GRANT: 'true' } });
+  const { directory, newBrowser, signedIn } = useAuthorization({ env: { OLD_CLIENTS: 'password-grant' } });
   const { directory: other } = useDirectory({ over: directory });
 
   let hashes: { user: string; client: string };
@@ -287,7 +287,7 @@ describe('changed credentials', () => {
 describe('a change of credentials that begins while', () => {
   const web = basic('web', clientSecret);
 
-  const { directory, signedIn } = useAuthorization({ env: { OAUTH_PASSWORD_GRANT: 'true' } });
+  const { directory, signedIn } = useAuthorization({ env: { OLD_CLIENTS: 'password-grant' } });
 
   let secretHash: string;
   let passwordHash: string;

@@ -18,7 +18,7 @@ import { useCommandLine } from '../support/use-command-line.js';
 import { useDirectory } from '../support/use-directory.js';
 
 describe('the operator changes a client:', () => {
-  const { directory, newBrowser, signedIn } = useAuthorization({ env: { OAUTH_PASSWORD_GRANT: 'true' } });
+  const { directory, newBrowser, signedIn } = useAuthorization({ env: { OLD_CLIENTS: 'password-grant' } });
   const { directory: other } = useDirectory({ over: directory });
 
   beforeAll(() => directory.addClients({ partner: { secret: clientSecret, grants: ['client_credentials'] } }));
@@ -228,7 +228,7 @@ describe('the command line manages', () => {
 
     it('may leave PKCE out if they are registered so, and the command names the setting', async () => {
       const created = await cli.run(['clients', 'create', '--name', 'Old', '--id', 'old-web', '--no-pkce']);
-      expect(created.messages).toContain('The client may leave PKCE out only with OAUTH_WITHOUT_PKCE=true.\n');
+      expect(created.messages).toContain('The client may leave PKCE out only with no-pkce in OLD_CLIENTS.\n');
       const pkce = async () => {
         const { output } = await cli.run(['clients', 'show', 'old-web', '--json']);
         return (JSON.parse(output) as { pkce: boolean }).pkce;
@@ -239,14 +239,16 @@ describe('the command line manages', () => {
       const updated = await cli.run(['clients', 'update', 'old-web', '--pkce']);
       expect([updated.output, updated.messages]).toEqual([expect.stringMatching(/^PKCE +yes$/m), '']);
       expect(await pkce()).toBe(true);
-      const on = { OAUTH_WITHOUT_PKCE: 'true' };
+      const on = { OLD_CLIENTS: 'no-pkce' };
       expect((await cli.run(['clients', 'update', 'old-web', '--no-pkce'], on)).messages).toBe('');
     });
 
     it('are warned of with the password grant, if the setting is off', async () => {
       const create = ['clients', 'create', '--name', 'Old', '--trusted', '--grants', 'password'];
-      expect((await cli.run(create)).messages).toContain('The password grant works only with OAUTH_PASSWORD_GRANT');
-      const { status, messages } = await cli.run(create, { OAUTH_PASSWORD_GRANT: 'true' });
+      expect((await cli.run(create)).messages).toContain(
+        'The password grant works only with password-grant in OLD_CLIENTS',
+      );
+      const { status, messages } = await cli.run(create, { OLD_CLIENTS: 'password-grant' });
       expect([status, messages]).toEqual([0, 'The secret is stored only as a hash. It is not shown again.\n']);
     });
 

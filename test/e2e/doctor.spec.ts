@@ -18,7 +18,7 @@ describe('doctor', () => {
   }
 
   it('finds no failure and nothing to warn of in a fresh directory', async () => {
-    const { status, findings } = await examine({ OAUTH_PASSWORD_GRANT: 'true' });
+    const { status, findings } = await examine({ OLD_CLIENTS: 'password-grant' });
     // Tests that run beside this one have indices on the same cluster.
     const others = findings.filter((finding) => finding.status !== 'ok' && finding.check !== 'cluster');
     expect([status, others]).toEqual([0, []]);

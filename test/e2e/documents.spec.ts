@@ -20,7 +20,7 @@ const timeoutMs = 120_000;
 
 const commandLine = useCommandLine(['seed']);
 const { directory, tokens } = useDirectory({
-  env: { SEARCH_TIMEOUT: '20000', OAUTH_PASSWORD_GRANT: 'true' },
+  env: { SEARCH_TIMEOUT: '20000', OLD_CLIENTS: 'password-grant' },
   over: commandLine,
   fill: (directory) => directory.settle(),
   tokens: ['application'],

@@ -247,7 +247,7 @@ describe('requests of one client for the sources of places while Elasticsearch i
 });
 
 describe('the logins of one client', () => {
-  const { directory } = useDirectory({ env: { OAUTH_PASSWORD_GRANT: 'true' }, fill: registerClients });
+  const { directory } = useDirectory({ env: { OLD_CLIENTS: 'password-grant' }, fill: registerClients });
   const names = Array.from({ length: 20 }, (_, at) => `user-${at}`);
 
   beforeAll(async () => {

@@ -141,7 +141,7 @@ describe('without the own OAuth endpoints', () => {
   const { directory } = useDirectory({
     env: async () => {
       issuer = await Issuer.start(keys);
-      const off = { OAUTH_ENDPOINTS: 'false', EXPLORE: 'true', ACCESS_TOKEN_IN_QUERY: 'true' };
+      const off = { OAUTH_ENDPOINTS: 'false', EXPLORE: 'true', OLD_CLIENTS: 'token-in-query' };
       return { ...off, JWT_ISSUER: issuer.url, JWT_AUDIENCE: audience };
     },
     // Its id is `maria`.

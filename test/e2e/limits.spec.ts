@@ -98,7 +98,7 @@ describe('the headers of a response', () => {
   const quota = '100000/60';
   const { directory, tokens } = useDirectory({
     env: {
-      ...{ CORS_ORIGINS: origin, CORS_CREDENTIALS: 'true', RESPONSE_CACHE_SIZE: '64000000' },
+      ...{ CORS_ORIGINS: origin, OLD_CLIENTS: 'cors-credentials', RESPONSE_CACHE_SIZE: '64000000' },
       ...{ QUOTA_APPLICATION: quota, QUOTA_USER: quota, QUOTA_TRUSTED: quota },
     },
     users: ['maria', 'ana', 'joao'].map((id) => aUser({ id })),

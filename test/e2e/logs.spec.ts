@@ -42,7 +42,7 @@ describe('the log', () => {
   const log = new Log();
 
   const { directory, tokens } = useDirectory({
-    env: { ACCESS_TOKEN_IN_QUERY: 'true', OAUTH_QUERY_CREDENTIALS: 'true', OAUTH_PASSWORD_GRANT: 'true' },
+    env: { OLD_CLIENTS: 'token-in-query, credentials-in-query, password-grant' },
     logger: createLogger({ LOG_LEVEL: 'trace' }, log),
     users: [aUser({ id: 'maria', email: 'planted@example.com' })],
     tokens: ['application', 'maria', 'trusted'],
@@ -216,7 +216,7 @@ describe('traces', () => {
     service = await CompiledService.start(await freePort(), {
       DATABASE_URL: directory.database.url,
       ELASTICSEARCH_INDEX: directory.database.name,
-      ACCESS_TOKEN_IN_QUERY: 'true',
+      OLD_CLIENTS: 'token-in-query',
       BASE_PATH: '/base',
       SHUTDOWN_DRAIN: '0',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,

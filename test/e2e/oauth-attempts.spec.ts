@@ -22,7 +22,7 @@ describe('failed attempts at the OAuth endpoints', () => {
     ATTEMPT_LIMIT: '3',
     ATTEMPT_LIMIT_TOTAL: '7',
     TRUST_PROXY: 'loopback',
-    OAUTH_PASSWORD_GRANT: 'true',
+    OLD_CLIENTS: 'password-grant',
   };
   const { directory, issueTokens, refresh } = useConsent({ env: limits });
   const { directory: other } = useDirectory({ env: limits, over: directory });

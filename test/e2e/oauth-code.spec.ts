@@ -141,8 +141,8 @@ describe('the grant authorization_code', () => {
     });
   });
 
-  describe('with OAUTH_WITHOUT_PKCE', () => {
-    const { directory: lenient } = useDirectory({ env: { OAUTH_WITHOUT_PKCE: 'true' }, over: directory });
+  describe('with OLD_CLIENTS=no-pkce', () => {
+    const { directory: lenient } = useDirectory({ env: { OLD_CLIENTS: 'no-pkce' }, over: directory });
     const redeemThere = async (code: string, id: string, fields: Fields = {}, headers = basic(id, secret)) => {
       const body = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...fields };
       return postToken(lenient, body, id === 'phone' ? {} : headers);

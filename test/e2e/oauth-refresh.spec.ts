@@ -10,7 +10,7 @@ describe('the grant refresh_token', () => {
     env: {
       ACCESS_TOKEN_TTL: '120',
       REFRESH_TOKEN_TTL: '600',
-      OAUTH_PASSWORD_GRANT: 'true',
+      OLD_CLIENTS: 'password-grant',
       REFRESH_TOKEN_REUSE_INTERVAL: '0',
     },
   });

@@ -21,13 +21,13 @@ import {
 } from '../support/token-endpoint.js';
 import { useDirectory } from '../support/use-directory.js';
 
-const passwordGrant = { OAUTH_PASSWORD_GRANT: 'true' };
+const passwordGrant = { OLD_CLIENTS: 'password-grant' };
 
 describe('POST /v2/oauth/token', () => {
   const { directory } = useDirectory({ env: passwordGrant });
   const { directory: strict } = useDirectory({ over: directory });
   const { directory: queryAllowed } = useDirectory({
-    env: { ...passwordGrant, OAUTH_QUERY_CREDENTIALS: 'true' },
+    env: { OLD_CLIENTS: 'password-grant, credentials-in-query' },
     over: directory,
   });
 
@@ -133,7 +133,7 @@ describe('POST /v2/oauth/token', () => {
       expectError(await post({ ...password, [missing]: '' }, basic('trusted', secret)), 400, 'invalid_request');
     });
 
-    it('is unsupported_grant_type without OAUTH_PASSWORD_GRANT, whatever the client is registered for', async () => {
+    it('is unsupported_grant_type without password-grant in OLD_CLIENTS, whatever the client is registered for', async () => {
       for (const id of ['trusted', 'trusted-plain', 'app']) {
         const answer = await postToken(strict, password, basic(id, secret));
         expectError(answer, 400, 'unsupported_grant_type');
@@ -147,8 +147,8 @@ describe('POST /v2/oauth/token', () => {
     });
   });
 
-  describe('OAUTH_INVALID_CLIENT_400', () => {
-    const { directory: mild } = useDirectory({ env: { OAUTH_INVALID_CLIENT_400: 'true' }, fill: registerClients });
+  describe('OLD_CLIENTS=invalid-client-400', () => {
+    const { directory: mild } = useDirectory({ env: { OLD_CLIENTS: 'invalid-client-400' }, fill: registerClients });
 
     it('answers wrong credentials with 400 at the token endpoint only', async () => {
       const answer = await postToken(mild, clientCredentials, basic('app', 'wrong'));
@@ -164,11 +164,11 @@ describe('POST /v2/oauth/token', () => {
   describe('credentials in the query', () => {
     const query = `?${form({ ...clientCredentials, ...app })}`;
 
-    it('are ignored while OAUTH_QUERY_CREDENTIALS is off', async () => {
+    it('are ignored without OLD_CLIENTS=credentials-in-query', async () => {
       expectError(await post(undefined, {}, query), 401, 'invalid_client');
     });
 
-    it('are accepted while OAUTH_QUERY_CREDENTIALS is on, with or without a body', async () => {
+    it('are accepted with OLD_CLIENTS=credentials-in-query, with or without a body', async () => {
       expectToken(await postToken(queryAllowed, undefined, {}, query));
       expectToken(await postToken(queryAllowed, clientCredentials, {}, `?${form(app)}`));
     });
@@ -278,7 +278,7 @@ describe('the OAuth metadata', () => {
   const { directory } = useDirectory({ env: { CORS_ORIGINS: origin } });
   const { directory: named } = useDirectory({ env: { PUBLIC_URL: 'https://places.example.org/' }, over: directory });
   const { directory: queryAllowed } = useDirectory({
-    env: { ACCESS_TOKEN_IN_QUERY: 'true', OAUTH_PASSWORD_GRANT: 'true' },
+    env: { OLD_CLIENTS: 'token-in-query, password-grant' },
     over: directory,
   });
 
@@ -318,11 +318,11 @@ describe('the OAuth metadata', () => {
     });
   });
 
-  it('names the bearer method query only if ACCESS_TOKEN_IN_QUERY is on', async () => {
+  it('names the bearer method query only with OLD_CLIENTS=token-in-query', async () => {
     expect((await queryAllowed.get(resource)).body.bearer_methods_supported).toEqual(['header', 'query']);
   });
 
-  it('names the grant password only if OAUTH_PASSWORD_GRANT is on, as the API description does', async () => {
+  it('names the grant password only with OLD_CLIENTS=password-grant, as the API description does', async () => {
     const grants = async (at: Directory) => (await at.get(server)).body.grant_types_supported as string[];
     expect([await grants(directory), await grants(queryAllowed)].map((names) => names.includes('password'))).toEqual([
       false,

@@ -172,7 +172,7 @@ describe('requests above MAX_IN_FLIGHT', () => {
 describe('requests of a client that fills the service', () => {
   const slots = 20;
   const { directory, tokens } = useDirectory({
-    env: { MAX_IN_FLIGHT: String(slots), ACCESS_TOKEN_IN_QUERY: 'true' },
+    env: { MAX_IN_FLIGHT: String(slots), OLD_CLIENTS: 'token-in-query' },
     users: [aUser({ id: 'maria' })],
     tokens: ['application', 'trusted'],
   });

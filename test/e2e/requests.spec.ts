@@ -276,8 +276,8 @@ describe('cross-origin requests', () => {
   });
 });
 
-describe('CORS_CREDENTIALS', () => {
-  const { directory } = useDirectory({ env: { CORS_ORIGINS: origin, CORS_CREDENTIALS: 'true' } });
+describe('OLD_CLIENTS=cors-credentials', () => {
+  const { directory } = useDirectory({ env: { CORS_ORIGINS: origin, OLD_CLIENTS: 'cors-credentials' } });
 
   it('allows credentials from listed origins, except for the sign-in pages', async () => {
     const allowed = async (path: string, from: string) =>

@@ -156,7 +156,7 @@ describe('a role of the database', () => {
 
   async function start(): Promise<Directory> {
     const url = Object.assign(new URL(database.url), { username: role, password: 'x' }).href;
-    started = await Directory.start({ DATABASE_URL: url, OAUTH_PASSWORD_GRANT: 'true' }, database);
+    started = await Directory.start({ DATABASE_URL: url, OLD_CLIENTS: 'password-grant' }, database);
     return started;
   }
 

@@ -8,7 +8,7 @@ import { useDirectory } from '../support/use-directory.js';
 jest.setTimeout(BROWSER_TEST_TIMEOUT);
 
 describe('/docs', () => {
-  const { directory } = useDirectory({ env: { OAUTH_PASSWORD_GRANT: 'true' }, fill: registerDemoUser });
+  const { directory } = useDirectory({ env: { OLD_CLIENTS: 'password-grant' }, fill: registerDemoUser });
   const browser = useBrowser(directory);
 
   let page: Page;

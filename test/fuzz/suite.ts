@@ -63,7 +63,7 @@ async function sendAndJudge(
     ...traces,
     NODE_ENV: 'test',
     LOG_LEVEL: 'info',
-    OAUTH_PASSWORD_GRANT: 'true',
+    OLD_CLIENTS: 'password-grant',
     QUOTA_EMAIL_CHECK: 'none',
   };
   const command = { env: { ...env, OTEL_TRACES_EXPORTER: 'none' }, abort };

@@ -276,14 +276,14 @@ function checkClient(client: CheckedFields): void {
   }
 }
 
-const noPkceHelp = 'it may leave PKCE out, as old clients do, if OAUTH_WITHOUT_PKCE=true';
+const noPkceHelp = 'it may leave PKCE out, as old clients do, if OLD_CLIENTS has no-pkce';
 
 /** Says which setting a client needs for what it is registered for. The service may have other settings than this command. */
 function warnOfSettings({ environment, terminal }: CommandContext, client: Pick<Client, 'grants' | 'pkce'>): void {
-  if (client.grants.includes('password') && !environment.OAUTH_PASSWORD_GRANT)
-    terminal.log('The password grant works only with OAUTH_PASSWORD_GRANT=true.');
-  if (!client.pkce && !environment.OAUTH_WITHOUT_PKCE)
-    terminal.log('The client may leave PKCE out only with OAUTH_WITHOUT_PKCE=true.');
+  if (client.grants.includes('password') && !environment.OLD_CLIENTS.includes('password-grant'))
+    terminal.log('The password grant works only with password-grant in OLD_CLIENTS.');
+  if (!client.pkce && !environment.OLD_CLIENTS.includes('no-pkce'))
+    terminal.log('The client may leave PKCE out only with no-pkce in OLD_CLIENTS.');
 }
 
 function parseName(value: string): string {

@@ -51,7 +51,7 @@ interface RedirectTo {
 export class AuthorizationRequests {
   constructor(
     private readonly clients: ClientStore,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'OAUTH_WITHOUT_PKCE'>,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'OLD_CLIENTS'>,
   ) {}
 
   /**

@@ -14,7 +14,7 @@ export class ClientAuthentication {
   constructor(
     private readonly clients: ClientStore,
     private readonly attempts: Attempts,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'OAUTH_QUERY_CREDENTIALS'>,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'OLD_CLIENTS'>,
   ) {}
 
   /** @throws OAuthError `invalid_request` or `invalid_client`; TooManyAttemptsError */
@@ -22,7 +22,7 @@ export class ClientAuthentication {
     const body = typeof request.body === 'string' ? request.body : '';
     // Many clients send a form under the Content-Type of JSON, so only the body tells.
     if (/^\s*[{[]/u.test(body)) throw invalidRequest('The body is JSON: send a form, grant_type=...&client_id=...');
-    const parameters = readTokenRequest(request, body, this.environment.OAUTH_QUERY_CREDENTIALS);
+    const parameters = readTokenRequest(request, body, this.environment.OLD_CLIENTS.includes('credentials-in-query'));
     const { client_id: id, client_secret: secret } = parameters;
     if (id === undefined) throw invalidClient();
     const client = secret ? await this.checkSecret(id, secret, request.ip ?? '') : await this.findPublic(id);

@@ -47,16 +47,16 @@ const uncached = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 
 /**
  * Sends errors of the OAuth endpoints (RFC 6749, section 5.2). The problem filter handles all other errors. With
- * OAUTH_INVALID_CLIENT_400, old clients of the token endpoint get 400 instead of 401, without a challenge.
+ * `invalid-client-400` of OLD_CLIENTS, old clients of the token endpoint get 400 instead of 401, without a challenge.
  */
 @Catch(OAuthError, TooManyAttemptsError)
 export class OAuthErrorFilter implements ExceptionFilter<OAuthError | TooManyAttemptsError> {
-  constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'OAUTH_INVALID_CLIENT_400'>) {}
+  constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'OLD_CLIENTS'>) {}
 
   catch(thrown: OAuthError | TooManyAttemptsError, host: ArgumentsHost): void {
     const error = thrown instanceof OAuthError ? thrown : temporarilyUnavailable(thrown);
     const { path } = host.switchToHttp().getRequest<Request>();
-    const isOldClient = this.environment.OAUTH_INVALID_CLIENT_400 && /\/token\/?$/i.test(path);
+    const isOldClient = this.environment.OLD_CLIENTS.includes('invalid-client-400') && /\/token\/?$/i.test(path);
     const isSentAs400 = isOldClient && error.code === 'invalid_client';
     sendError(isSentAs400 ? new OAuthError(error.code, error.description) : error, host);
   }

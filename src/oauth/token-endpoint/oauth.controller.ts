@@ -93,7 +93,7 @@ const secretMethods = ['client_secret_basic', 'client_secret_post'];
 export class MetadataController {
   constructor(
     @Inject(ENVIRONMENT)
-    private readonly environment: Pick<Environment, 'OAUTH_PASSWORD_GRANT'>,
+    private readonly environment: Pick<Environment, 'OLD_CLIENTS'>,
   ) {}
 
   /** RFC 8414. */
@@ -134,7 +134,7 @@ export class MetadataController {
 export class ResourceMetadataController {
   constructor(
     @Inject(ENVIRONMENT)
-    private readonly environment: Pick<Environment, 'ACCESS_TOKEN_IN_QUERY' | 'JWT_ISSUER' | 'OAUTH_ENDPOINTS'>,
+    private readonly environment: Pick<Environment, 'OLD_CLIENTS' | 'JWT_ISSUER' | 'OAUTH_ENDPOINTS'>,
   ) {}
 
   /** RFC 9728. */
@@ -152,7 +152,9 @@ export class ResourceMetadataController {
       resource: baseUrl,
       authorization_servers: [...(hasEndpoints ? [baseUrl] : []), ...(issuer === undefined ? [] : [issuer])],
       scopes_supported: scopeNames,
-      bearer_methods_supported: this.environment.ACCESS_TOKEN_IN_QUERY ? ['header', 'query'] : ['header'],
+      bearer_methods_supported: this.environment.OLD_CLIENTS.includes('token-in-query')
+        ? ['header', 'query']
+        : ['header'],
       resource_name: 'Place directory',
     };
   }

@@ -20,10 +20,7 @@ import { required, type TokenRequest } from './client-authentication.js';
 import { TokenCache } from '../../auth/token-cache.js';
 import { type introspectionSchema } from './oauth-schema.js';
 
-type Settings = Pick<
-  Environment,
-  'ACCESS_TOKEN_TTL' | 'REFRESH_TOKEN_TTL' | 'OAUTH_PASSWORD_GRANT' | 'OAUTH_WITHOUT_PKCE'
->;
+type Settings = Pick<Environment, 'ACCESS_TOKEN_TTL' | 'REFRESH_TOKEN_TTL' | 'OLD_CLIENTS'>;
 
 type Grant = (client: AuthenticatedClient, parameters: TokenRequest) => Promise<IssuedTokens>;
 
