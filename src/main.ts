@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Logger, ShutdownSignal } from '@nestjs/common';
 import { createApplication } from './app.setup.js';
 import { readEnvironment } from './config/environment.js';
-import { serviceVersion } from './config/process.js';
+import { serviceVersion, sourceCommit } from './config/process.js';
 import { startFailure } from './observability/start-messages.js';
 
 /** Before the service listens, there is nothing to drain. */
@@ -19,8 +19,7 @@ async function serve(): Promise<void> {
   process.off('SIGTERM', exit);
   const { PORT, LISTEN_ADDRESS } = environment;
   await (LISTEN_ADDRESS === undefined ? app.listen(PORT) : app.listen(PORT, LISTEN_ADDRESS));
-  const commit = environment.SOURCE_COMMIT ?? 'unknown';
-  new Logger('Service').log({ version: serviceVersion, commit, node: process.version, msg: 'Started' });
+  new Logger('Service').log({ version: serviceVersion, commit: sourceCommit, node: process.version, msg: 'Started' });
 }
 
 serve().catch((error: unknown) => {

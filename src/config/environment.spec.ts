@@ -23,7 +23,7 @@ describe('readEnvironment', () => {
       ...{ NODE_ENV: 'development', PORT: 3000, TRUST_PROXY: false, CACHE_MAX_AGE: 30, ACCESS_TOKEN_TTL: 3600 },
       SESSION_TTL: 28_800,
       ...{ OLD_CLIENTS: [], CORS_ORIGINS: [], LOG_LEVEL: 'info', OAUTH_ENDPOINTS: true },
-      ...{ SEARCH_DEFAULT_RADIUS: 50_000, SEARCH_TIMEOUT: 2000, ELASTICSEARCH_INDEX: 'places' },
+      ...{ SEARCH_TIMEOUT: 2000, ELASTICSEARCH_INDEX: 'places' },
     });
     expect(readEnvironment(required)).not.toHaveProperty('PUBLIC_URL');
   });
@@ -44,7 +44,7 @@ describe('readEnvironment', () => {
         ELASTICSEARCH_INDEX: `${secret}!`,
         SEARCH_TIMEOUT: secret,
       },
-      ...{ SEARCH_DEFAULT_RADIUS: secret, CACHE_MAX_AGE: secret, ACCESS_TOKEN_TTL: secret },
+      ...{ CACHE_MAX_AGE: secret, ACCESS_TOKEN_TTL: secret },
       SESSION_TTL: secret,
       ...{ OLD_CLIENTS: secret, OAUTH_ENDPOINTS: secret, CORS_ORIGINS: secret, LOG_LEVEL: secret },
     };

@@ -11,3 +11,6 @@ const { version } = JSON.parse(readFileSync(join(__dirname, '../../package.json'
 
 /** The version of the service: the one of `package.json`, which is told everywhere. */
 export const serviceVersion = version;
+
+/** The commit that the image was built from (`Dockerfile`). */
+export const sourceCommit = process.env.SOURCE_COMMIT || 'unknown'; // oxlint-disable-line typescript/prefer-nullish-coalescing -- an empty variable counts as unset

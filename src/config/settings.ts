@@ -82,14 +82,6 @@ const processSettings = {
   ADMIN_PORT: integer(0, 65_535)
     .optional()
     .describe('A separate port for [health and metrics](monitoring.md). `0` takes a free port; production rejects it.'),
-  SOURCE_COMMIT: z
-    .string()
-    .regex(/^[0-9a-f]{7,40}$/, 'must be a commit of 7 to 40 hexadecimal digits')
-    .meta({ takes: 'hexadecimal digits' })
-    .optional()
-    .describe(
-      'The commit that the service was built from, for the log and the metric `build_info`. The image sets it.',
-    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -139,11 +131,6 @@ const scaling = {
 };
 
 const search = {
-  SEARCH_DEFAULT_RADIUS: integer(1, 1_000_000)
-    .default(50_000)
-    .describe(
-      'Metres around `location.lat` and `location.lng` if a request has no `location.radius`, rectangle, polygon or line.',
-    ),
   AREAS_INTERVAL: integer(1, 86_400)
     .default(60)
     .describe('How often the list of cities and districts is computed from changed places, in seconds.'),
@@ -177,14 +164,11 @@ const caching = {
 
 const tokens = {
   ACCESS_TOKEN_TTL: integer(60, 31_536_000).default(3600).describe('Seconds until an access token expires.'),
-  REFRESH_TOKEN_TTL: integer(60, 315_360_000)
-    .default(2_592_000)
-    .describe(
-      'Seconds until a refresh token expires. Each use returns a new one, at most until `REFRESH_TOKEN_MAX_AGE`.',
-    ),
   REFRESH_TOKEN_MAX_AGE: integer(3600, 315_360_000)
     .default(7_776_000)
-    .describe('Seconds after a sign-in until all its tokens expire, however often they are refreshed.'),
+    .describe(
+      'Seconds after a sign-in until all its tokens expire, however often they are refreshed. A refresh token expires after 30 days without use.',
+    ),
   REFRESH_TOKEN_REUSE_INTERVAL: integer(0, 30)
     .default(10)
     .describe(

@@ -1,11 +1,9 @@
-import { Injectable, Inject, Controller, Get, Res } from '@nestjs/common';
+import { Injectable, Controller, Get, Res } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Registry, Histogram } from 'prom-client';
 import { type Response } from 'express';
 import { z } from 'zod';
 import { HttpAdapterHost } from '@nestjs/core';
-import { ENVIRONMENT } from '../config/config.module.js';
-import { type Environment } from '../config/environment.js';
-import { serviceVersion } from '../config/process.js';
+import { serviceVersion, sourceCommit } from '../config/process.js';
 import { Public } from '../auth/access.js';
 import { NoStore, Documented, routeOf } from '../http/routes.js';
 import { OwnFormat } from '../http/format.js';
@@ -96,9 +94,9 @@ function isList(value: object): value is readonly Measured[] {
 /** Which version of the service runs. */
 @Injectable()
 export class BuildMetrics {
-  constructor(metrics: Metrics, @Inject(ENVIRONMENT) { SOURCE_COMMIT: commit }: Pick<Environment, 'SOURCE_COMMIT'>) {
+  constructor(metrics: Metrics) {
     const help = '1, with the version of the service, its commit and the version of Node.js';
-    const labels = { version: serviceVersion, commit: commit ?? 'unknown', node: process.version };
+    const labels = { version: serviceVersion, commit: sourceCommit, node: process.version };
     metrics.gauge('build_info', help, () => [[labels, 1]], ...Object.keys(labels));
   }
 }

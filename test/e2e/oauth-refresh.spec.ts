@@ -9,7 +9,6 @@ describe('the grant refresh_token', () => {
   const { directory, issueTokens, me, post, refresh } = useConsent({
     env: {
       ACCESS_TOKEN_TTL: '120',
-      REFRESH_TOKEN_TTL: '600',
       OLD_CLIENTS: 'password-grant',
       REFRESH_TOKEN_REUSE_INTERVAL: '0',
     },

@@ -5,7 +5,7 @@ import { contains, metresBetween } from './geography.js';
 import { type Places } from './places.js';
 import { type Condition, type Leaf, type Search, type Tree } from './search.js';
 
-/** Metres around a centre without a radius: the default of `SEARCH_DEFAULT_RADIUS`. */
+/** Metres around a centre without a radius (`withDefaultRadius`). */
 const DEFAULT_RADIUS = 50_000;
 
 /** Whether the place at a position matches. */

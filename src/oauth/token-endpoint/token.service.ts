@@ -20,7 +20,10 @@ import { required, type TokenRequest } from './client-authentication.js';
 import { TokenCache } from '../../auth/token-cache.js';
 import { type introspectionSchema } from './oauth-schema.js';
 
-type Settings = Pick<Environment, 'ACCESS_TOKEN_TTL' | 'REFRESH_TOKEN_TTL' | 'OLD_CLIENTS'>;
+/** Seconds: 30 days without use. */
+const refreshTokenLifetime = 30 * 86_400;
+
+type Settings = Pick<Environment, 'ACCESS_TOKEN_TTL' | 'OLD_CLIENTS'>;
 
 type Grant = (client: AuthenticatedClient, parameters: TokenRequest) => Promise<IssuedTokens>;
 
@@ -112,7 +115,7 @@ export class TokenService {
   private newTokens(client: Client, scope: string[], refreshScope = scope) {
     const access = { scope, lifetime: this.environment.ACCESS_TOKEN_TTL };
     if (!grantsOf(client).includes('refresh_token')) return { access };
-    return { access, refresh: { scope: refreshScope, lifetime: this.environment.REFRESH_TOKEN_TTL } };
+    return { access, refresh: { scope: refreshScope, lifetime: refreshTokenLifetime } };
   }
 }
 

@@ -224,8 +224,8 @@ describe('the default radius', () => {
     ['a centre and a polygon', { centre: saoPaulo, polygon: shape }, false],
     ['a centre and a line', { centre: saoPaulo, line: { points: shape, radius: 5 } }, false],
   ])('of %s', (_, location, isAdded) => {
-    const expected = isAdded ? { ...location, radius: 1000, hasDefaultRadius: true } : location;
-    expect(withDefaultRadius(location, 1000)).toEqual(expected);
+    const expected = isAdded ? { ...location, radius: 50_000, hasDefaultRadius: true } : location;
+    expect(withDefaultRadius(location)).toEqual(expected);
   });
 });
 

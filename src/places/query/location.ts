@@ -99,15 +99,14 @@ export function parseLocation(texts: Texts): QueryResult<SearchLocation, Locatio
   return success({ ...toLocation(numbers, polygon, line), ...(bias && { centre: bias, isBias: true }) });
 }
 
-/**
- * Adds the default radius to a location with a centre but neither a radius nor another area.
- *
- * @param radius in metres
- */
-export function withDefaultRadius<T extends SearchLocation>(location: T, radius: number): T {
+/** In metres. */
+const DEFAULT_RADIUS = 50_000;
+
+/** Adds the default radius to a location with a centre but neither a radius nor another area. */
+export function withDefaultRadius<T extends SearchLocation>(location: T): T {
   const { centre, rectangle, polygon, line, isBias } = location;
   const needsRadius = centre && !isBias && !rectangle && !polygon && !line && location.radius === undefined;
-  return needsRadius ? { ...location, radius, hasDefaultRadius: true } : location;
+  return needsRadius ? { ...location, radius: DEFAULT_RADIUS, hasDefaultRadius: true } : location;
 }
 
 /** Parses a centre that never limits the result, and adds its faults to `faults`. */

@@ -38,7 +38,7 @@ describe('the preference of searches for shard copies', () => {
   const open = new OpenPlaces(searcher);
   const synonyms = new SynonymFile({ SEARCH_SYNONYMS: 'none' });
   const kinds = new Kinds(synonyms);
-  const planner = new SearchPlanner(new Areas(), kinds, synonyms, open, environment);
+  const planner = new SearchPlanner(new Areas(), kinds, synonyms, open);
   const finders = [new LandmarkSearch(searcher, kinds), new LocalitySearch(searcher, kinds)] as const;
   const places = new PlaceSearch(searcher, planner, {} as Cursors, ...finders);
 
@@ -133,7 +133,7 @@ describe('a search by words', () => {
     const file = new SynonymFile({ SEARCH_SYNONYMS });
     const open = new OpenPlaces({} as ElasticsearchSearcher);
     const kinds = new Kinds(file);
-    const planner = new SearchPlanner(new Areas(), kinds, file, open, { SEARCH_DEFAULT_RADIUS: 0 });
+    const planner = new SearchPlanner(new Areas(), kinds, file, open);
     const run = jest.fn(() => Promise.resolve({ found: 0, places: [], facetCounts: {}, pointInTime: undefined }));
     const searcher = { run } as unknown as ElasticsearchSearcher;
     const finders = [new LandmarkSearch(searcher, kinds), new LocalitySearch(searcher, kinds)] as const;

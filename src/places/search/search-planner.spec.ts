@@ -64,8 +64,7 @@ const [areas, kinds] = [new Areas(), new Kinds(synonyms)];
 
 const searchOf = (index: EmptyIndex) => {
   const searcher = index as unknown as ElasticsearchSearcher;
-  const environment = { SEARCH_DEFAULT_RADIUS: 50_000 };
-  const planner = new SearchPlanner(areas, kinds, synonyms, new OpenPlaces(searcher), environment);
+  const planner = new SearchPlanner(areas, kinds, synonyms, new OpenPlaces(searcher));
   const finders = [new LandmarkSearch(searcher, kinds), new LocalitySearch(searcher, kinds)] as const;
   return { planner, search: new PlaceSearch(searcher, planner, {} as Cursors, ...finders) };
 };

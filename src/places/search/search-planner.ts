@@ -1,6 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { ENVIRONMENT } from '../../config/config.module.js';
-import { type Environment } from '../../config/environment.js';
+import { Injectable } from '@nestjs/common';
 import { assertAffordable } from './affordable.js';
 import { Areas } from '../areas/areas.js';
 import { isAffordable, searchCost } from '../body/cost.js';
@@ -80,7 +78,6 @@ export class SearchPlanner {
     private readonly kinds: Kinds,
     private readonly synonyms: SynonymFile,
     private readonly openPlaces: OpenPlaces,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SEARCH_DEFAULT_RADIUS'>,
   ) {}
 
   /**
@@ -89,7 +86,7 @@ export class SearchPlanner {
    * @throws ProblemError `search_too_complex`
    */
   prepare<R extends SearchRequest>(given: R): R {
-    const request = withDefaultRadius(given, this.environment.SEARCH_DEFAULT_RADIUS);
+    const request = withDefaultRadius(given);
     assertAffordable(searchCost(request));
     return request;
   }

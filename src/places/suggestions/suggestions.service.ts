@@ -1,4 +1,4 @@
-import { Injectable, Inject } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ElasticsearchSearcher, type SearchContext } from '../elasticsearch/searcher.js';
 import { noTimeUsed } from '../elasticsearch/protection.js';
 import { otherNamesOf } from '../search-index/document.js';
@@ -14,8 +14,6 @@ import {
   splitAtSpaces,
   startsWithTyped,
 } from '../words/words.js';
-import { ENVIRONMENT } from '../../config/config.module.js';
-import { type Environment } from '../../config/environment.js';
 import { type ReaderLanguage } from '../../http/reader-languages.js';
 import { type Caller } from '../../http/request-context.js';
 import { Areas } from '../areas/areas.js';
@@ -66,7 +64,6 @@ export class SuggestionsService {
     private readonly names: CategoryNames,
     private readonly areas: Areas,
     private readonly openPlaces: OpenPlaces,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SEARCH_DEFAULT_RADIUS'>,
   ) {}
 
   /**
@@ -78,7 +75,7 @@ export class SuggestionsService {
    */
   async suggest(given: LocalizedRequest, caller: Caller): Promise<Suggestion[]> {
     if (splitAtSpaces(given.text).length === 0) return [];
-    const limited = withDefaultRadius(given, this.environment.SEARCH_DEFAULT_RADIUS);
+    const limited = withDefaultRadius(given);
     assertAffordable(suggestCost(limited));
     const timeUsed = noTimeUsed();
     const inAreas = namesInAreas(limited.text, this.areas, midpointOf(limited));
