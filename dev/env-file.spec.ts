@@ -27,14 +27,14 @@ describe('npm start with a file .env', () => {
   }
 
   it('reads it, after the variables that are set', () => {
-    const message = start({ PORT: '3000', NODE_ENV: 'development', QUOTA_USER: 'wrong' });
+    const message = start({ PORT: '3000', NODE_ENV: 'development', QUOTAS: 'wrong' });
     expect(message).toContain('LOG_LEVEL: ');
     expect(message).not.toContain('PORT: ');
   });
 
   it('does not read it in a test', () => {
-    const message = start({ NODE_ENV: 'test', QUOTA_USER: 'wrong' });
-    expect(message).toContain('QUOTA_USER: ');
+    const message = start({ NODE_ENV: 'test', QUOTAS: 'wrong' });
+    expect(message).toContain('QUOTAS: ');
     expect(message).not.toContain('LOG_LEVEL: ');
   });
 });

@@ -50,7 +50,7 @@ export class Services {
     const [port, adminPort] = [await freePort(), await freePort()];
     const [url, adminUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${adminPort}`];
     // Other work on the machine must not end a run by a search that times out.
-    const settings = { NODE_ENV: 'production', PUBLIC_URL: url, SEARCH_TIMEOUT: '30000', QUOTA_EMAIL_CHECK: 'none' };
+    const settings = { NODE_ENV: 'production', PUBLIC_URL: url, SEARCH_TIMEOUT: '30000', QUOTAS: 'email_check=none' };
     const whole = { ...process.env, ...settings, ADMIN_PORT: String(adminPort), ...env };
     const child = this.add(await startService({ port, env: whole, logFile: this.logFile('service'), abort }));
     await until(async () => (await fetch(`${adminUrl}/health/ready`)).ok, child);

@@ -39,10 +39,12 @@ function groupList(settings: z.ZodRawShape, defaults: Record<string, unknown>): 
 /** @returns nothing for a setting that is off by default */
 function formatDefault(value: unknown): string {
   if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) return '';
-  // A quota.
-  if (typeof value === 'object' && 'requests' in value && 'seconds' in value)
-    return `${String(value.requests)}/${String(value.seconds)}`;
   if (Array.isArray(value)) return value.join(',');
+  // Quotas.
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map((entry) => entry.join('='))
+      .join(',');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -5,13 +5,10 @@ import { type Principal } from './access.js';
 import { Quota } from './quota.js';
 
 const configured: ConstructorParameters<typeof Quota>[1] = {
-  QUOTA_APPLICATION: '2/60',
-  QUOTA_USER: '1/30',
-  QUOTA_TRUSTED: undefined,
-  QUOTA_EMAIL_CHECK: '1/10',
+  QUOTAS: { application: '2/60', user: '1/30', email_check: '1/10' },
 };
 
-const none = { ...configured, QUOTA_APPLICATION: undefined, QUOTA_USER: undefined, QUOTA_EMAIL_CHECK: undefined };
+const none = { QUOTAS: {} };
 
 const application: Principal = { clientId: 'app', scope: ['read'], trusted: false };
 

@@ -4,13 +4,11 @@ import { type Response } from 'express';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
+import { type QuotaKind } from '../config/values.js';
 import { errorMessage } from '../config/error-message.js';
 import { ReadDatabase } from '../database/read-database.js';
 import { ProblemError } from '../http/problems.js';
 import { type RouteQuota, type Principal, type TokenKind } from './access.js';
-
-/** What a quota counts: requests with a kind of token, or those of a route. */
-type QuotaKind = TokenKind | RouteQuota;
 
 /** What a request counts against. */
 interface CountedQuota {
@@ -40,22 +38,13 @@ interface LimiterOfQuota {
 @Injectable()
 export class Quota {
   private readonly logger = new Logger(Quota.name);
-  private readonly configured: Record<QuotaKind, string | undefined>;
   private readonly limiters = new Map<string, LimiterOfQuota>();
   private warnedAt = 0;
 
   constructor(
     private readonly database: ReadDatabase,
-    @Inject(ENVIRONMENT)
-    environment: Pick<Environment, 'QUOTA_APPLICATION' | 'QUOTA_USER' | 'QUOTA_TRUSTED' | 'QUOTA_EMAIL_CHECK'>,
-  ) {
-    this.configured = {
-      application: environment.QUOTA_APPLICATION,
-      user: environment.QUOTA_USER,
-      trusted: environment.QUOTA_TRUSTED,
-      email_check: environment.QUOTA_EMAIL_CHECK,
-    };
-  }
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'QUOTAS'>,
+  ) {}
 
   /** Whether requests with this token are counted. */
   countsToken(principal: Principal): boolean {
@@ -64,7 +53,7 @@ export class Quota {
 
   /** Whether requests of routes with this quota are counted. */
   countsRoute(quota: RouteQuota): boolean {
-    return this.configured[quota] !== undefined;
+    return this.environment.QUOTAS[quota] !== undefined;
   }
 
   /**
@@ -82,7 +71,7 @@ export class Quota {
   /** As `consume`, against the quota of a route. All tokens of a client count together. */
   async consumeOfRoute(kind: RouteQuota, { clientId }: Principal, response: Response): Promise<void> {
     const description = 'its quota for checks of e-mail addresses';
-    await this.count({ kind, quota: this.configured[kind], key: clientId, description }, response);
+    await this.count({ kind, quota: this.environment.QUOTAS[kind], key: clientId, description }, response);
   }
 
   private async count({ kind, quota, key, description }: CountedQuota, response: Response): Promise<void> {
@@ -107,7 +96,7 @@ export class Quota {
   }
 
   private quotaOf(principal: Principal): string | undefined {
-    return principal.quota ?? this.configured[quotaKind(principal)];
+    return principal.quota ?? this.environment.QUOTAS[quotaKind(principal)];
   }
 
   private limiterFor(kind: QuotaKind, quota: string): LimiterOfQuota {

@@ -127,8 +127,9 @@ describe('readEnvironment', () => {
     ['LISTEN_ADDRESS', 'places.example.org'],
     ['LISTEN_ADDRESS', '10.0.0'],
     ['LISTEN_ADDRESS', '*'],
-    ['QUOTA_EMAIL_CHECK', '0/60'],
-    ['QUOTA_EMAIL_CHECK', 'off'],
+    ['QUOTAS', 'email_check=0/60'],
+    ['QUOTAS', 'user=off'],
+    ['QUOTAS', 'users=1/60'],
     ['CACHE_MAX_AGE', '-1'],
   ])('rejects %s=%s', (name, written) => {
     expect(messageOf({ ...required, [name]: written })).toMatch(
@@ -235,9 +236,10 @@ describe('readEnvironment', () => {
   });
 
   it('limits the checks of e-mail addresses unless that is switched off', () => {
-    expect(readEnvironment(required).QUOTA_EMAIL_CHECK).toBe('60/60');
-    expect(readEnvironment({ ...required, QUOTA_EMAIL_CHECK: '5/1' }).QUOTA_EMAIL_CHECK).toBe('5/1');
-    expect(readEnvironment({ ...required, QUOTA_EMAIL_CHECK: 'none' }).QUOTA_EMAIL_CHECK).toBeUndefined();
+    const quotasOf = (QUOTAS: string) => readEnvironment({ ...required, QUOTAS }).QUOTAS;
+    expect(quotasOf('')).toEqual({ email_check: '60/60' });
+    expect(quotasOf('user=1000/60, email_check=5/1')).toEqual({ user: '1000/60', email_check: '5/1' });
+    expect(quotasOf('email_check=none')).toEqual({});
   });
 
   it.each([

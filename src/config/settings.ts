@@ -13,8 +13,7 @@ import {
   oldClients,
   origins,
   privateUserFields,
-  quota,
-  quotaOrNone,
+  quotas,
   trustProxy,
   url,
   urls,
@@ -103,12 +102,11 @@ const load = {
     .describe(
       'Prepares frequent statements once for each connection. Set `false` behind [some poolers](scale.md#put-a-pooler-in-front-of-postgresql).',
     ),
-  QUOTA_APPLICATION: quota.optional().describe('Requests per client with application tokens. Without it unlimited.'),
-  QUOTA_USER: quota.optional().describe('Requests per client and user, with user tokens.'),
-  QUOTA_TRUSTED: quota.optional().describe('Requests per trusted client.'),
-  QUOTA_EMAIL_CHECK: quotaOrNone
-    .prefault('60/60')
-    .describe('Checks of e-mail addresses (`/v2/users/{email}/verify`) per trusted client.'),
+  QUOTAS: quotas
+    .prefault('email_check=60/60')
+    .describe(
+      'Requests of each client with application tokens (`application`), for each of its users (`user`), and with trusted tokens (`trusted`); checks of e-mail addresses (`email_check`), `60/60` unless it is set or `none`.',
+    ),
 };
 
 const scaling = {

@@ -232,12 +232,27 @@ export const quota = z
   .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,4}$/, 'must be requests and seconds, such as 1000/60')
   .meta({ takes: 'requests/seconds, such as `1000/60`' });
 
-/** A quota that can be switched off, which leaves it undefined. */
-export const quotaOrNone = z
-  .literal('none')
-  .transform(() => undefined)
-  .or(quota)
-  .meta({ takes: 'requests/seconds, such as `60/60`, or `none`' });
+/** What quotas count: requests with a kind of token, or those of a route. */
+export type QuotaKind = 'application' | 'user' | 'trusted' | 'email_check';
+
+const namedQuota = /^(application|user|trusted|email_check)=(none|[1-9]\d{0,8}\/[1-9]\d{0,4})$/;
+
+/** Quotas by what they count. `none` switches the default of `email_check` off. */
+export const quotas = z
+  .string()
+  .transform(entries)
+  .refine(
+    (given) => given.every((entry) => namedQuota.test(entry)),
+    'must be quotas such as user=1000/60, separated by commas, of application, user, trusted and email_check',
+  )
+  .transform((given) => {
+    const byKind = new Map(['email_check=60/60', ...given].map((entry) => entry.split('=') as [QuotaKind, string]));
+    const inForce = [...byKind].filter(([, value]) => value !== 'none');
+    return Object.fromEntries(inForce) as Partial<Record<QuotaKind, string>>;
+  })
+  .meta({
+    takes: 'kinds with requests/seconds, such as `application=1000/60,user=100/60`, several separated by commas',
+  });
 
 /** The URL of map tiles, with exactly three placeholders. */
 export const tiles = url(/^https?$/, 'https://tiles.example.org/{z}/{x}/{y}.png')

@@ -193,7 +193,7 @@ describe('the fast path of cached responses', () => {
 describe('cached responses', () => {
   const lines: string[] = [];
   const { directory, tokens } = useDirectory({
-    env: { ...cacheOn, QUOTA_USER: '3/60' },
+    env: { ...cacheOn, QUOTAS: 'user=3/60' },
     logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
     users: [aUser({ id: 'maria' })],
     tokens: ['application', 'maria'],

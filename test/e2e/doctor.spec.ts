@@ -86,7 +86,7 @@ describe('doctor', () => {
 
   it('counts the connections that a replica of the service opens', async () => {
     const directory = await Directory.start(
-      { QUOTA_APPLICATION: '1000/60', RESPONSE_CACHE_SIZE: '1000000' },
+      { QUOTAS: 'application=1000/60', RESPONSE_CACHE_SIZE: '1000000' },
       cli.database,
     );
     const opened = await cli.query<{ name: string; count: number }>(

@@ -99,7 +99,7 @@ describe('the headers of a response', () => {
   const { directory, tokens } = useDirectory({
     env: {
       ...{ CORS_ORIGINS: origin, OLD_CLIENTS: 'cors-credentials', RESPONSE_CACHE_SIZE: '64000000' },
-      ...{ QUOTA_APPLICATION: quota, QUOTA_USER: quota, QUOTA_TRUSTED: quota },
+      ...{ QUOTAS: `application=${quota},user=${quota},trusted=${quota}` },
     },
     users: ['maria', 'ana', 'joao'].map((id) => aUser({ id })),
     follows: ['ana', 'joao'].map((followingId) => ({ followerId: 'maria', followingId, created: new Date() })),

@@ -261,7 +261,7 @@ describe('the dependencies of cached routes', () => {
   const { directory, tokens } = useDirectory({
     over: commandLine,
     // The guard counts requests, whether the response is cached or not.
-    env: { QUOTA_EMAIL_CHECK: 'none' },
+    env: { QUOTAS: 'email_check=none' },
     fill: (directory) => directory.settle(),
     tokens: ['maria', 'trusted'],
   });

@@ -6,7 +6,7 @@ import { useDirectory } from '../support/use-directory.js';
 const origin = 'https://app.example.org';
 
 describe('the quota of a client', () => {
-  const quotas = { QUOTA_APPLICATION: '5/600', QUOTA_USER: '3/1', CORS_ORIGINS: origin };
+  const quotas = { QUOTAS: 'application=5/600,user=3/1', CORS_ORIGINS: origin };
   const { directory } = useDirectory({ env: quotas, users: [aUser({ id: 'maria' })] });
   const { directory: other } = useDirectory({ env: quotas, over: directory });
 
@@ -58,7 +58,7 @@ describe('the quota of a client', () => {
 });
 
 describe('the quota of checks of e-mail addresses', () => {
-  const env = { QUOTA_EMAIL_CHECK: '4/600', QUOTA_TRUSTED: '50/600', RESPONSE_CACHE_SIZE: '64000000' };
+  const env = { QUOTAS: 'email_check=4/600,trusted=50/600', RESPONSE_CACHE_SIZE: '64000000' };
   const { directory, tokens } = useDirectory({ env, users: [aUser({ id: 'maria' })], tokens: ['trusted'] });
   const { directory: other } = useDirectory({ env, over: directory });
   const path = '/v2/users/maria%40example.com/verify';
@@ -96,7 +96,7 @@ describe('the quota of checks of e-mail addresses', () => {
 describe('the checks of e-mail addresses', () => {
   const users = [aUser({ id: 'maria' })];
   const { directory, tokens } = useDirectory({ fresh: true, users, tokens: ['trusted'] });
-  const { directory: unlimited } = useDirectory({ env: { QUOTA_EMAIL_CHECK: 'none' }, over: directory });
+  const { directory: unlimited } = useDirectory({ env: { QUOTAS: 'email_check=none' }, over: directory });
 
   const statuses = async (at: typeof directory) => {
     const counts: Record<number, number> = {};
@@ -111,14 +111,14 @@ describe('the checks of e-mail addresses', () => {
     expect(await statuses(directory)).toEqual({ 404: 60, 429: 40 });
   });
 
-  it('are not limited with QUOTA_EMAIL_CHECK=none', async () => {
+  it('are not limited with QUOTAS=email_check=none', async () => {
     const { headers } = await unlimited.get('/v2/users/maria%40example.com/verify', tokens.trusted);
     expect([await statuses(unlimited), headers.get('ratelimit')]).toEqual([{ 404: 100 }, null]);
   });
 });
 
 describe('the quota of a user', () => {
-  const env = { QUOTA_USER: '3/600' };
+  const env = { QUOTAS: 'user=3/600' };
   const { directory } = useDirectory({ env, users: ['maria', 'joao'].map((id) => aUser({ id })) });
   const { directory: other } = useDirectory({ env, over: directory });
 

@@ -64,7 +64,7 @@ async function sendAndJudge(
     NODE_ENV: 'test',
     LOG_LEVEL: 'info',
     OLD_CLIENTS: 'password-grant',
-    QUOTA_EMAIL_CHECK: 'none',
+    QUOTAS: 'email_check=none',
   };
   const command = { env: { ...env, OTEL_TRACES_EXPORTER: 'none' }, abort };
   for (const args of [['migrate'], ['seed', '--small']]) await commandLine(command)(...args);
