@@ -1,12 +1,11 @@
-import { readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { Inject } from '@nestjs/common';
-import { type DataSourceOptions, type MigrationInterface } from 'typeorm';
+import { type DataSourceOptions } from 'typeorm';
 import { type Environment } from '../config/environment.js';
 import { keepAlive, serviceConnection } from './connect.js';
+import { Schema1790000000109 } from './migrations/1790000000109-schema.js';
 
-const load = createRequire(__filename);
+/** In their order. TypeORM's glob finds none in a folder such as "directory (1)". */
+const migrations = [Schema1790000000109];
 
 /** The index lifecycle holds one connection (an advisory lock) while it uses another. */
 const backgroundConnections = 3;
@@ -30,7 +29,7 @@ export function dataSourceOptions(
   return {
     type: 'postgres',
     url: environment.DATABASE_URL,
-    migrations: migrationClasses(),
+    migrations,
     synchronize: false,
     migrationsTransactionMode: 'each',
     // The other loggers of TypeORM print a failed migration to standard output, even if the migration is retried.
@@ -41,18 +40,6 @@ export function dataSourceOptions(
       max: purpose === 'background' ? backgroundConnections : environment.DATABASE_POOL_SIZE,
     },
   };
-}
-
-/**
- * The classes in the folder `migrations`, by file name: a number gives the order. TypeORM could find them by a glob, but
- * finds none if the path of the installation contains a character such as `(`.
- */
-function migrationClasses(): (new () => MigrationInterface)[] {
-  const folder = join(__dirname, 'migrations');
-  return readdirSync(folder)
-    .filter((name) => /^\d+-[\w-]+\.[jt]s$/.test(name))
-    .sort()
-    .flatMap((name) => Object.values(load(join(folder, name)) as Record<string, new () => MigrationInterface>));
 }
 
 /**
