@@ -1,6 +1,5 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type AuditEvent, AuditLog } from '../../audit/audit-log.js';
-import { errorMessage } from '../../config/error-message.js';
 import { SamplingWindow } from '../../http/error-log.js';
 import { type PasswordSource, sourceKey, userCounters, userOwner, Attempts } from '../attempts/attempts.js';
 import { isTooLong } from '../../auth/passwords.js';
@@ -16,14 +15,11 @@ const maxEntries = {
   client: 100,
 };
 
-const action = 'sign-in.failed';
-
 type Origin = Pick<AuditEvent, 'actor' | 'details'>;
 
 /**
- * Records failed sign-ins in the audit log. Anybody can cause them, and entries are kept for a year. So only the first of a source
- * in a window have an entry each. At the end of the window, one entry has the number of the others. During an attack, the entries of
- * a user are therefore incomplete.
+ * Records failed sign-ins in the audit log. Anybody can cause them, and entries are kept for a year. So only the first of a source in
+ * a window have an entry each. During an attack, the entries of a user are therefore incomplete. The log counts the others.
  */
 @Injectable()
 export class FailedSignIns implements OnApplicationShutdown {
@@ -33,11 +29,6 @@ export class FailedSignIns implements OnApplicationShutdown {
     browser: this.createWindow(maxEntries.browser),
     client: this.createWindow(maxEntries.client),
   };
-  /** Entries are written one after the other. Many at once would take the database connections that requests need. */
-  private written: Promise<void> = Promise.resolve();
-  /** Why the last entry could not be written. */
-  private failure: string | undefined;
-  private isShuttingDown = false;
 
   constructor(private readonly audit: AuditLog) {}
 
@@ -45,45 +36,20 @@ export class FailedSignIns implements OnApplicationShutdown {
   async record(email: string, source: PasswordSource): Promise<void> {
     const origin = originOf(source);
     const window = this.windows['clientId' in source ? 'client' : 'browser'];
-    if (window.admits(sourceKey(source), origin)) await this.audit.recordFailedSignIn(email, { ...origin, action });
+    if (window.admits(sourceKey(source), origin))
+      await this.audit.recordFailedSignIn(email, { ...origin, action: 'sign-in.failed' });
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.isShuttingDown = true;
-    // An earlier failure says nothing about now.
-    this.failure = undefined;
-    await this.endWindows();
-  }
-
-  /** Ends both windows early, and writes their entries. */
-  async endWindows(): Promise<void> {
+  /** Logs the numbers of both windows, and starts again. */
+  onApplicationShutdown(): void {
     this.windows.browser.end();
     this.windows.client.end();
-    await this.written;
   }
 
   private createWindow(perKind: number): SamplingWindow<Origin> {
-    return new SamplingWindow<Origin>({ perKind, windowMs }, { actor: 'others' }, ({ actor, details }, omitted) => {
-      const event: AuditEvent = { actor, action, details: { ...details, omitted } };
-      this.written = this.written.then(() => this.write(event));
+    return new SamplingWindow<Origin>({ perKind, windowMs }, { actor: 'others' }, (origin, omitted) => {
+      this.logger.warn({ ...origin, msg: 'Repeated: A sign-in failed', omitted });
     });
-  }
-
-  private async write(event: AuditEvent): Promise<void> {
-    // After a failure during a shutdown nothing more is written: each attempt could wait for a time-out.
-    if (!this.isShuttingDown || this.failure === undefined) this.failure = await this.tryToWrite(event);
-    if (this.failure !== undefined)
-      this.logger.warn({ msg: `Cannot record failed sign-ins: ${this.failure}`, audit: event });
-  }
-
-  /** @returns the error, if any */
-  private async tryToWrite(event: AuditEvent): Promise<string | undefined> {
-    try {
-      await this.audit.record(event);
-      return undefined;
-    } catch (error) {
-      return errorMessage(error);
-    }
   }
 }
 
