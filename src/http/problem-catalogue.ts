@@ -24,7 +24,7 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
   invalid_parameter: {
     when: 'One or more parameters have an invalid value. `errors` lists all of them.',
     remedy:
-      'Correct what `errors` lists. Each entry names the parameter, the value, the reason, what is allowed and, if one is likely, a `suggestion`. `/v2/places/fields` lists the fields of places.',
+      'Correct each parameter that is at fault. `errors` has the value, the reason, what is allowed and, if one is likely, a `suggestion`. `/v2/places/fields` lists the fields of places.',
   },
   search_too_complex: {
     when: 'The search would cost the search engine too much: sort keys, facets, offset, phrases and prefixes add up.',

@@ -3,13 +3,7 @@ import { type RequestContext } from './request-context.js';
 import { PROBLEM_NAMESPACE, writeXml } from './xml.js';
 import { englishPage, setPageHeaders, markCode, page, type PageContext, searchForm, type Html, html } from './page.js';
 import { english } from './page-texts.js';
-import {
-  problemDocument,
-  type ProblemError,
-  type ProblemDocument,
-  type ProblemFault,
-  isProblemCode,
-} from './problems.js';
+import { problemDocument, type ProblemError, type ProblemFault } from './problems.js';
 import { problemCatalogue } from './problem-catalogue.js';
 
 /** A failure as a response body. */
@@ -41,8 +35,7 @@ function writeFailure(problem: ProblemError, context: RequestContext, response: 
   if (format !== 'html') return writeProblem(problem, format, context);
   const isNotFound = problem.code === 'route_not_found';
   setPageHeaders(response, isNotFound ? context.pageTexts : english, isNotFound ? "'self'" : "'none'");
-  const document = problemDocument(problem, context.baseUrl, context.id);
-  return { type: 'text/html', body: isNotFound ? notFoundPage(document, context) : failurePage(document, context) };
+  return { type: 'text/html', body: isNotFound ? notFoundPage(context) : failurePage(problem, context) };
 }
 
 /** Writes a problem document (RFC 9457). */
@@ -56,17 +49,15 @@ export function writeProblem(
   return { type: `application/problem+${format}`, body };
 }
 
-/** What a person sees at an address that does not exist: what is missing, if that is known, and where to go on. */
-function notFoundPage(problem: ProblemDocument, context: PageContext): string {
+/** What a person sees at an address that does not exist, and where to go on. */
+function notFoundPage(context: PageContext): string {
   const { pageTexts: texts, baseUrl, hasExplore } = context;
   const { title, text } = texts.notFound;
-  // Details of problems are in English.
-  const isKnown = texts === english && !problem.detail.startsWith(problem.title);
   return page(
     title,
     context,
     html`<h1>${title}</h1>
-<p>${isKnown ? problem.detail : text}</p>
+<p>${text}</p>
 ${hasExplore && searchForm(context)}
 <ul class="ways">
 ${hasExplore && html`<li><a href="${baseUrl}/explore">${texts.map}</a></li>`}
@@ -76,25 +67,17 @@ ${hasExplore && html`<li><a href="${baseUrl}/explore">${texts.map}</a></li>`}
   );
 }
 
-/** A problem document as a page for people, in English: what failed, each fault, and what to do. */
-function failurePage(problem: ProblemDocument, context: PageContext): string {
-  const { type, title, status, detail, code, errors, instance } = problem;
-  const own = isProblemCode(code) ? problemCatalogue[code] : undefined;
-  // The detail of a missing token is what to do.
-  const general = code === 'token_missing' ? own?.when : undefined;
-  // The detail of some problems begins with their title, which is above it.
-  const reason = detail.startsWith(`${title}. `) ? detail.slice(title.length + 2) : detail;
+/** A problem document as a page for people, in English: what failed or each fault, and what to do. */
+function failurePage(problem: ProblemError, context: RequestContext): string {
+  const { type, title, status, detail, code, errors, instance } = problemDocument(problem, context.baseUrl, context.id);
   const faults = errors.filter(({ parameter }) => parameter !== undefined);
-  // `errors` is a member of the document. The page shows it in words.
-  const isInWords = faults.length > 0 && own?.remedy.includes('`errors`') === true;
-  const remedy = isInWords ? 'Correct this, then send the request again.' : own?.remedy;
   return englishPage(
     title,
     context,
     html`<h1>${title}</h1>
-${faults.length === 0 && html`<p>${general === undefined ? reason : markCode(general)}</p>`}
-${faults.length > 0 && html`<h2>What is wrong</h2>\n${faults.map(faultList)}`}
-${remedy !== undefined && html`<h2>What to do</h2>\n<p>${markCode(remedy)}</p>`}
+${faults.length === 0 ? html`<p>${detail}</p>` : faults.map(faultList)}
+<h2>What to do</h2>
+<p>${markCode(problemCatalogue[problem.code].remedy)}</p>
 <p><a href="${type}">When this happens, with an example</a></p>
 <p class="quiet">Status ${String(status)}, <code>${code}</code>, <code>${instance}</code></p>`,
   );

@@ -260,9 +260,7 @@ describe('what a browser shows', () => {
     expect(text).toContain('<h1>A parameter is invalid</h1>');
     expect(text).toContain('<dt>In <code>rows</code></dt>');
     expect(text).toContain('<code>&lt;b&gt;</code>');
-    // Each fault is said once.
-    expect(text).toMatch(/<\/h1>\s*<h2>What is wrong<\/h2>/);
-    expect(text).toContain('<h2>What to do</h2>\n<p>Correct this, then send the request again.</p>');
+    expect(text).toContain('<h2>What to do</h2>\n<p>Correct each parameter that is at fault.');
     expect(text).toContain('/docs/problems/invalid_parameter"');
   });
 
