@@ -1,6 +1,5 @@
 import { type ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ProblemError } from '../http/problems.js';
@@ -12,17 +11,11 @@ import { type RouteAccess } from '../auth/access.js';
 /** How long after the start of a request equal requests may share its response. */
 const shareMs = 1000;
 
-/** A response from PostgreSQL is cached if its request repeats within this time. */
-const repeatMs = 10_000;
-
 /** Estimated bytes of an entry, apart from its texts. */
 const entrySize = 500;
 
 /** Estimated bytes of a ProblemError, with its stack trace. */
 const problemSize = 2000;
-
-/** Estimated bytes of `seenKeys`. */
-const seenKeysSize = 4_000_000;
 
 /**
  * Caches responses in memory until a dependency changes (ADR 61). Equal requests of one client in flight share one response:
@@ -37,15 +30,6 @@ const seenKeysSize = 4_000_000;
 export class ResponseCache {
   readonly isOn: boolean;
   private readonly responses: VersionedCache<CachedResponse>;
-  /** How many requests of a key came, each within `repeatMs` of the one before. Without searches. */
-  private readonly seenKeys = new LRUCache<string, number>({
-    maxSize: seenKeysSize,
-    sizeCalculation: (_, key) => entrySize + key.length,
-    ttl: repeatMs,
-    // As in `VersionedCache`.
-    ttlResolution: 0,
-  });
-
   constructor(
     private readonly versions: CacheVersions,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'RESPONSE_CACHE_SIZE'>,
@@ -80,16 +64,11 @@ export class ResponseCache {
     key: string,
     { client, policy, compute }: { client: string; policy: CachePolicy; compute: () => Promise<CachedResponse> },
   ): Promise<CachedResponse> {
-    // A search is stored at its first request, because it costs more than rows of PostgreSQL.
-    const dependsOnIndex = policy.dependencies.includes('index');
-    if (!dependsOnIndex) this.seenKeys.set(key, (this.seenKeys.get(key) ?? 0) + 1);
     const request = {
       ...{ key, client, ...policy },
       shareMs: this.shareMsOf(policy),
       waitForShared,
-      // An equal request may have come meanwhile.
-      shouldStore: ({ isReusable }: CachedResponse) =>
-        isReusable && (dependsOnIndex || (this.seenKeys.get(key) ?? 0) > 1),
+      shouldStore: ({ isReusable }: CachedResponse) => isReusable,
     };
     return this.responses.fetch(request, compute);
   }
