@@ -195,36 +195,30 @@ export const languages = z
   .pipe(z.array(z.enum(LANGUAGES, languageFault), languageFault).min(1, languageFault))
   .meta({ takes: `${LANGUAGES.map((language) => `\`${language}\``).join(', ')}, several separated by commas` });
 
-/** What `PRIVATE_USER_FIELDS` may name. The other fields of a user are needed to show the user at all. */
-const PRIVATE_USER_FIELDS = ['birth', 'gender', 'photos', 'follows', 'checkins', 'reviews'] as const;
+/** Some of these names, separated by commas, each once. */
+function namesOf<const Name extends string>(names: readonly Name[]) {
+  const fault = `must be some of ${names.join(', ')}, separated by commas`;
+  return z
+    .string()
+    .transform((value) => [...new Set(entries(value))])
+    .pipe(z.array(z.enum(names, fault), fault))
+    .meta({ takes: `${names.map((name) => `\`${name}\``).join(', ')}, several separated by commas` });
+}
 
-export type PrivateUserField = (typeof PRIVATE_USER_FIELDS)[number];
+/** What only the user may read. The other fields of a user are needed to show the user at all. */
+export const privateUserFields = namesOf(['birth', 'gender', 'photos', 'follows', 'checkins', 'reviews']);
 
-const userFieldFault = `must be some of ${PRIVATE_USER_FIELDS.join(', ')}, separated by commas`;
-
-export const privateUserFields = z
-  .string()
-  .transform((value) => [...new Set(entries(value))])
-  .pipe(z.array(z.enum(PRIVATE_USER_FIELDS, userFieldFault)))
-  .meta({ takes: '`birth`, `gender`, `photos`, `follows`, `checkins` and `reviews`, several separated by commas' });
+export type PrivateUserField = z.output<typeof privateUserFields>[number];
 
 /** What clients of the historical interface do and today's standards advise against. Each is rejected unless it is named. */
-const OLD_CLIENT_HABITS = [
+export const oldClients = namesOf([
   'credentials-in-query',
   'token-in-query',
   'password-grant',
   'no-pkce',
   'invalid-client-400',
   'cors-credentials',
-] as const;
-
-const habitFault = `must be some of ${OLD_CLIENT_HABITS.join(', ')}, separated by commas`;
-
-export const oldClients = z
-  .string()
-  .transform((value) => [...new Set(entries(value))])
-  .pipe(z.array(z.enum(OLD_CLIENT_HABITS, habitFault)))
-  .meta({ takes: `${OLD_CLIENT_HABITS.map((habit) => `\`${habit}\``).join(', ')}, several separated by commas` });
+]);
 
 /** A number of requests in a number of seconds. */
 export const quota = z
