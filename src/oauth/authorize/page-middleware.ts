@@ -40,29 +40,24 @@ export function pageMiddleware(request: Request, response: Response, next: NextF
   }
 }
 
-interface HiddenFields {
-  /** The CSRF token. */
-  token: string;
-  /** The authorization request of the page. It is checked again for each form. */
-  request: ParsedQuery;
-}
-
-interface SignInForm extends HiddenFields {
-  action: 'sign-in';
-  email: string;
-  password: string;
-}
-
-const decisions = ['allow', 'deny', 'switch'] as const;
+const buttons = ['sign-in', 'allow', 'deny', 'switch'] as const;
 
 /**
  * A posted form. `action` is the button that the user pressed. `start` is a client's authorization request by POST, without
  * a button (RFC 6749, section 3.1).
  */
 export type PostedForm =
-  | SignInForm
-  | (HiddenFields & { action: (typeof decisions)[number] })
-  | { action: 'start'; request: ParsedQuery };
+  | { action: 'start'; request: ParsedQuery }
+  | {
+      action: (typeof buttons)[number];
+      /** The CSRF token. */
+      token: string;
+      /** The authorization request of the page. It is checked again for each form. */
+      request: ParsedQuery;
+      /** Empty except for `sign-in`. */
+      email: string;
+      password: string;
+    };
 
 /** @throws ProblemError `malformed_request` */
 export function readPostedForm(request: Request): PostedForm {
@@ -75,11 +70,9 @@ export function readPostedForm(request: Request): PostedForm {
     return { action: 'start', request: sent };
   }
   const fieldOf = readerOf(sent);
-  const hidden = { token: fieldOf('token'), request: readPairs(fieldOf('request')) };
-  if (fieldOf('action') === 'sign-in') return { ...hidden, action: 'sign-in', ...credentialsOf(fieldOf) };
-  const action = decisions.find((decision) => decision === fieldOf('action'));
+  const action = buttons.find((button) => button === fieldOf('action'));
   if (action === undefined) throw malformed();
-  return { ...hidden, action };
+  return { action, token: fieldOf('token'), request: readPairs(fieldOf('request')), ...credentialsOf(fieldOf) };
 }
 
 /** The value of a field; empty if the form has no such field. */
