@@ -1,5 +1,5 @@
 import { anyOf, constantScore, hasAllWords, oneOf, type QueryClause, SEARCH_FIELDS } from './clauses.js';
-import { exactNamePrefixQuery, exactNameQuery, exactNameScores } from './exact-names.js';
+import { exactNameQuery, exactNameScores } from './exact-names.js';
 import { POINTS } from './points.js';
 import { filtersExceptKind, inArea, ofKinds, roleFilters } from './role-filters.js';
 import {
