@@ -67,7 +67,6 @@ describe('what readers of a language call a category', () => {
     ['Art gallery', 'en', 'Art Gallery'],
     // There is one name for all categories of a kind.
     ['Museums', 'en', 'Museum'],
-    ['Peixaria', 'en', 'Fishmonger'],
     ['Pizzeria', 'pt', 'Pizzaria'],
     ['Italian restaurant', 'pt', 'Restaurante italiano'],
   ])('of %j in %j', (name, language, label) => {
