@@ -29,7 +29,7 @@ export interface Negotiation {
 }
 
 /**
- * `wt` wins over `Accept`. Without both, and without a media range in `Accept`, the first format counts. A route with one format
+ * `wt` wins over `Accept`. Without a valid `wt`, a malformed or absent `Accept` means the first format. A route with one format
  * responds in it whatever `Accept` says.
  *
  * @param offered the formats of the route, in order of preference for wildcards: `application/*` selects JSON, `text/*` XML
@@ -72,18 +72,35 @@ export function prefersHtml(pairs: readonly QueryPair[], accept: string | undefi
 
 /**
  * The media ranges of an `Accept` (RFC 9110, section 12.5.1), each only with its weight. Other parameters, such as
- * `charset`, do not affect the selection. Negotiator skips ranges that it cannot read.
+ * `charset`, do not affect the selection.
  *
- * @returns undefined if there is none
+ * @returns undefined if the header is malformed or empty
  */
 function mediaRanges(accept: string): string | undefined {
-  const ranges = accept
-    // Commas and semicolons in quotes are no separators.
-    .replace(/"(?:[^"\\]|\\.)*"?/g, '')
-    .replace(/;(?!\s*q\s*=)[^;,]*/gi, '')
-    // Java's HttpURLConnection sends `*; q=.2` and means any type.
-    .replace(/(^|,)\s*\*\s*(?=[;,]|$)/g, '$1*/*');
-  return ranges.includes('/') ? ranges : undefined;
+  const elements = withoutQuotes(accept)
+    .split(',')
+    .map((text) => text.trim());
+  const ranges = elements.filter((text) => text !== '').map(mediaRange);
+  return ranges.length === 0 || ranges.includes(undefined) ? undefined : ranges.join(',');
+}
+
+function mediaRange(element: string): string | undefined {
+  const [type = '', ...parameters] = element.split(';').map((text) => text.trim());
+  const weight = parameters.map((text) => /^q\s*=(.*)$/i.exec(text)?.[1]?.trim()).find((text) => text !== undefined);
+  const isValid = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/.test(type) || type === '*';
+  if (!isValid || !isWeight(weight)) return undefined;
+  // Java's HttpURLConnection sends `*; q=.2` and means any type.
+  return `${type === '*' ? '*/*' : type}${weight === undefined ? '' : `;q=${weight}`}`;
+}
+
+/** Accepts any number: clients omit the 0 before the point, or send more than the three digits of the RFC. */
+function isWeight(text = '1'): boolean {
+  return /^(\d+(\.\d*)?|\.\d+)$/.test(text);
+}
+
+/** Removes quoted texts, in which commas and semicolons are no separators. An unclosed quote becomes an invalid range. */
+function withoutQuotes(accept: string): string {
+  return accept.replace(/"(?:[^"\\]|\\.)*("?)/g, (_, end: string) => (end === '' ? ',"' : '""'));
 }
 
 export const FORMATS = Symbol('FORMATS');
