@@ -239,7 +239,7 @@ const clients = {
   OLD_CLIENTS: oldClients
     .default([])
     .describe(
-      'What [old clients](../old-clients.md#1-set-the-switches) do and standards advise against, and is accepted.',
+      'What to accept from [old clients](../old-clients.md#1-set-the-switches), although standards advise against it.',
     ),
 };
 

@@ -237,7 +237,8 @@ export const quotas = z
   .transform(entries)
   .refine(
     (given) => given.every((entry) => namedQuota.test(entry)),
-    'must be quotas such as user=1000/60, separated by commas, of application, user, trusted and email_check',
+    'must be quotas such as user=1000/60, separated by commas: application, user, trusted or email_check, with 1 to 999999999 requests ' +
+      'in 1 to 99999 seconds, or none',
   )
   .transform((given) => {
     const byKind = new Map(['email_check=60/60', ...given].map((entry) => entry.split('=') as [QuotaKind, string]));

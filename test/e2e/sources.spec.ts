@@ -200,7 +200,7 @@ describe('the sources of places', () => {
       const contents =
         '  2 places, with 1 review and 0 check-ins\n  1 category: own-kinds\n' +
         '  2 subcategories: own-kinds/small, shared-kinds/own\n';
-      expect(await run('show', 'Mine')).toMatchObject({ output: expect.stringMatching(/^places +2$/m) });
+      expect(await run('show', 'Mine')).toMatchObject({ output: expect.stringMatching(/^PLACES +2$/m) });
       expect(await run('delete', 'Mine')).toMatchObject({
         ...{ status: 2, output: `Would delete Mine:\n${contents}`, messages: 'Nothing is deleted without --yes.\n' },
       });
