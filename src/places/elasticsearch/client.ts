@@ -1,16 +1,10 @@
 import {
   Client,
   ClusterConnectionPool,
-  type ConnectionRequestOptions,
-  type ConnectionRequestOptionsAsStream,
-  type ConnectionRequestParams,
-  type ConnectionRequestResponse,
-  type ConnectionRequestResponseAsStream,
   errors,
   Transport,
   type TransportRequestOptions,
   type TransportRequestParams,
-  UndiciConnection,
 } from '@elastic/elasticsearch';
 import { type FactoryProvider } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
@@ -47,7 +41,7 @@ function transportOf(health: ElasticsearchHealth, maxRetries: number): typeof Tr
       };
       // In commands, `maxSilenceMs` may make it shorter than the option.
       const timeoutMs = health.beginRequest(Number(options.requestTimeout ?? requestTimeoutMs));
-      // With `resendAfter` of `health.ts`. After the first time-out, `RenewedConnection` opens new connections, which the second attempt uses.
+      // With `resendAfter` of `health.ts`. A time-out closes the connection, so the second attempt uses a new one.
       const { resendAfterMs = Infinity } = (options.context ?? {}) as { resendAfterMs?: number };
       if (resendAfterMs >= timeoutMs) return send(timeoutMs);
       return send(resendAfterMs).catch((error: unknown) => {
@@ -141,7 +135,6 @@ export function createElasticsearchClient(environment: Environment, health: Elas
     Transport: transportOf(health, environment.ELASTICSEARCH_URL.length),
     // A node that fails gets no requests for a minute, then a ping, unless all nodes have failed (docs/adr/0087-fair-shares.md).
     ConnectionPool: ClusterConnectionPool,
-    Connection: RenewedConnection,
     enableMetaHeader: false,
     requestTimeout: requestTimeoutMs,
     // Responses are never merged into objects. Scanning each for "__proto__" takes as long as parsing it.
@@ -149,40 +142,4 @@ export function createElasticsearchClient(environment: Environment, health: Elas
   });
   health.attach(client);
   return client;
-}
-
-type ConnectionOptions = ConstructorParameters<typeof UndiciConnection>[0];
-
-/**
- * The connections to a node may have died without a sign, all at once. Each would cost a request that waits for its time-out. So after the
- * first time-out, requests use new ones. Requests in flight go on.
- */
-class RenewedConnection extends UndiciConnection {
-  constructor(private readonly options: ConnectionOptions) {
-    super(options);
-  }
-
-  override request(
-    params: ConnectionRequestParams,
-    options: ConnectionRequestOptions,
-  ): Promise<ConnectionRequestResponse>;
-  override request(
-    params: ConnectionRequestParams,
-    options: ConnectionRequestOptionsAsStream,
-  ): Promise<ConnectionRequestResponseAsStream>;
-  override async request(
-    params: ConnectionRequestParams,
-    options: ConnectionRequestOptions | ConnectionRequestOptionsAsStream,
-  ): Promise<ConnectionRequestResponse | ConnectionRequestResponseAsStream> {
-    const { pool } = this;
-    try {
-      return await super.request(params, options);
-    } catch (error) {
-      if (error instanceof errors.TimeoutError && this.pool === pool) {
-        this.pool = new UndiciConnection(this.options).pool;
-        void pool.close();
-      }
-      throw error;
-    }
-  }
 }
