@@ -1,9 +1,8 @@
-import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
-import { type Client } from '@elastic/elasticsearch';
+import { Client } from '@elastic/elasticsearch';
 import { listen } from '../../../dev/services/free-port.js';
 import { type Environment } from '../../config/environment.js';
-import { createElasticsearchClient } from './client.js';
+import { elasticsearchClient, ElasticsearchConnection, ElasticsearchConnectionPool, transportOf } from './client.js';
 import { type ElasticsearchCall, ElasticsearchHealth, resendAfter } from './health.js';
 
 const environment = {
@@ -27,7 +26,11 @@ describe('the transport', () => {
     );
     const health = new ElasticsearchHealth(environment);
     health.observe((call) => calls.push(call));
-    client = createElasticsearchClient({ ...environment, ELASTICSEARCH_URL: [await listen(server)] }, health);
+    client = new Client({
+      node: await listen(server),
+      Transport: transportOf(health, 1),
+      Connection: ElasticsearchConnection,
+    });
   });
 
   afterEach(async () => {
@@ -89,40 +92,6 @@ describe('the transport', () => {
     expect(received).toBe(1);
   });
 
-  it.each<[string, (socket: Socket) => void]>([
-    ['is late', () => undefined],
-    [
-      'stops midway',
-      (socket) => {
-        const head = 'HTTP/1.1 200 OK\r\nX-Elastic-Product: Elasticsearch\r\nContent-Type: application/json';
-        socket.write(`${head}\r\nContent-Length: 100\r\n\r\n{`);
-      },
-    ],
-  ])('fails with TimeoutError if the response %s, and leaves the signal of the caller alone', async (_, answer) => {
-    respond = answer;
-    const caller = new AbortController();
-    const aborted = jest.fn();
-    caller.signal.addEventListener('abort', aborted);
-    const search = client.search({}, { requestTimeout: 100, signal: caller.signal });
-    await expect(search).rejects.toMatchObject({ name: 'TimeoutError' });
-    expect([received, aborted.mock.calls.length, calls.map(({ outcome }) => outcome)]).toEqual([1, 0, ['timeout']]);
-  });
-
-  it('tells from a broken connection that the caller gave up in mid-response', async () => {
-    const caller = new AbortController();
-    respond = (socket) => {
-      const head = 'HTTP/1.1 200 OK\r\nX-Elastic-Product: Elasticsearch\r\nContent-Type: application/json';
-      socket.write(`${head}\r\nContent-Length: 100\r\n\r\n{`, () =>
-        setTimeout(() => {
-          caller.abort(new Error('gone'));
-        }, 50),
-      );
-    };
-    const search = client.search({}, { signal: caller.signal });
-    await expect(search).rejects.toMatchObject({ name: 'RequestAbortedError' });
-    expect(received).toBe(1);
-  });
-
   it('closes the connection of an aborted request', async () => {
     const closed = new Promise((resolve) => {
       respond = (socket) => {
@@ -135,38 +104,10 @@ describe('the transport', () => {
     await closed;
   });
 });
-
-const ok = { 'X-Elastic-Product': 'Elasticsearch', 'Content-Type': 'application/json' };
-
-it('sends no searches to a node that did not respond', async () => {
-  // Stubs: real nodes take a minute to start, and this needs only their responses. `npm run test:slow -- cluster` has real ones.
-  const nodes = Array.from({ length: 2 }, (_, at) => {
-    const node = { received: 0, server: createHttpServer() };
-    node.server.on('request', (_request, response) => {
-      node.received += 1;
-      if (at === 0) response.writeHead(200, ok).end('{}');
-    });
-    return node;
+describe('the client', () => {
+  it('leaves out nodes that do not respond', async () => {
+    const client = await elasticsearchClient.useFactory(environment, new ElasticsearchHealth(environment));
+    expect(client.connectionPool).toBeInstanceOf(ElasticsearchConnectionPool);
+    await client.close();
   });
-  const urls = await Promise.all(nodes.map(({ server }) => listen(server)));
-  const client = createElasticsearchClient(
-    { ...environment, ELASTICSEARCH_URL: urls },
-    new ElasticsearchHealth(environment),
-  );
-  const outcomes: string[] = [];
-  for (let at = 0; at < 6; at += 1) {
-    outcomes.push(
-      await client.search({}, { requestTimeout: 200 }).then(
-        () => 'found',
-        () => 'failed',
-      ),
-    );
-  }
-  await client.close();
-  for (const { server } of nodes) {
-    server.closeAllConnections();
-    server.close();
-  }
-  expect(outcomes.filter((outcome) => outcome === 'failed')).toHaveLength(1);
-  expect(nodes.map(({ received }) => received)).toEqual([5, 1]);
 });
