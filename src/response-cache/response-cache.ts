@@ -30,6 +30,7 @@ const problemSize = 2000;
 export class ResponseCache {
   readonly isOn: boolean;
   private readonly responses: VersionedCache<CachedResponse>;
+
   constructor(
     private readonly versions: CacheVersions,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'RESPONSE_CACHE_SIZE'>,

@@ -3,8 +3,8 @@ import { readOptions } from '../../dev/options.js';
 import { mutatePureFiles } from './pure.js';
 import { mutateAtRandom } from './random.js';
 
-const help = `npm run test:slow -- mutations -- FOLDER...
-npm run test:slow -- mutations -- [--random 150] [--seed 1] [--minutes 20]
+const help = `npm run test:slow -- mutations FOLDER...
+npm run test:slow -- mutations [--random 150] [--seed 1] [--minutes 20]
 
 Changes the code in one place at a time, and prints the changes that no test notices. With folders or files: all mutants of their
 pure parts (test/mutations/pure-files.ts) with the specs beside them, which takes minutes. Tests of more than 100 ms are run once

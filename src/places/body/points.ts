@@ -36,7 +36,7 @@ export const POINTS = {
   farHouseNumber: 20,
   /** The name says the kind. More than a category of several kinds: for a hairdresser, `Hair Design` comes before a beauty salon. */
   kindInName: 18,
-  /** The name has all words of `q`, if all have a role. */
+  /** The name has all words of `q`. */
   allInName: 15,
   /** The name has a word that starts with the last word. An unfinished word counts almost as much as a whole one. */
   prefix: 5,

@@ -64,7 +64,7 @@ export function withRoles(
  * | ---------------------------------------------- | --------------------- | --------------------- |
  * | matches all roles                              | roles                 | `butcher mangawhai`   |
  * | has all words of `q` in a name                 | allInName             | `pizza hut`           |
- * | the same, if some words have no role           | roles, once           | `picnic cafe`         |
+ * | the same, if some words have no role           | roles, once, as well  | `picnic cafe`         |
  * | is called `q`                                  | see `typedNameScores` | `fine food pawtucket` |
  *
  * @param nameHasAll matches names with all words of `q`

@@ -30,7 +30,7 @@ const TIME =
 
 const ALLOWED = [
   'now',
-  'a local time of the place, such as 2026-11-23T19:30',
+  'a local time of the place, such as 2026-11-23T19:30, in the years 1900 to 2999',
   'a time with an offset, such as 2026-11-23T19:30-03:00 or 2026-11-23T22:30Z',
 ];
 

@@ -1,6 +1,7 @@
 import { checkFilter, limitedSuggestions, type Filter, type FilterNode, type ValueNode } from './filter.js';
 import { LIMITS, failure, success, type QueryFault, type QueryResult, isLongerThan } from './parsing.js';
 import { countWords } from '../words/words.js';
+import { findField } from './fields.js';
 // Generated from grammar/filter.peggy by `npm run generate`.
 import { parse, SyntaxError, type Expectation } from './grammar/filter-parser.js';
 
@@ -179,8 +180,14 @@ function withQuotedValue(text: string, offset: number): string | undefined {
   const start = text.lastIndexOf(':', offset - 1) + 1;
   const end = start + text.slice(start).search(/\s(?:AND|OR)\s|\)|$/u);
   const value = text.slice(start, end).trim();
+  // Quotes would hide another clause, an operator or a wildcard.
+  if (value === '' || /\*|\s(?:and|or|not)\s/iu.test(value) || namesField(value)) return undefined;
   const candidate = `${text.slice(0, start)}"${value}"${text.slice(end)}`;
-  return value !== '' && isValid(candidate) ? candidate : undefined;
+  return isValid(candidate) ? candidate : undefined;
+}
+
+function namesField(value: string): boolean {
+  return [...value.matchAll(/([^\s:]+):/gu)].some(([, name = '']) => findField(name) !== undefined);
 }
 
 function isValid(text: string): boolean {

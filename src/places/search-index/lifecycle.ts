@@ -60,7 +60,9 @@ export class IndexBuilder {
     const stop = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
     const writing = new Set<Promise<void>>();
     const write = async (ids: readonly string[]): Promise<void> => {
-      const rejected = await retry(() => this.writeBatch(name, ids), assertLocked, stop);
+      // On a slow machine a smaller batch succeeds; the same batch would time out again.
+      const inParts = (retries: number) => this.writeInParts(name, ids, Math.max(1, batchSize >> retries));
+      const rejected = await retry(inParts, assertLocked, stop);
       // After the batch, so that no progress follows an interruption.
       stop.throwIfAborted();
       built.rejected += rejected;
@@ -89,6 +91,13 @@ export class IndexBuilder {
     }
   }
 
+  private async writeInParts(name: string, ids: readonly string[], size: number): Promise<number> {
+    let rejected = 0;
+    for (let from = 0; from < ids.length; from += size)
+      rejected += await this.writeBatch(name, ids.slice(from, from + size));
+    return rejected;
+  }
+
   /** @returns how many places Elasticsearch rejected */
   private async writeBatch(name: string, ids: readonly string[]): Promise<number> {
     // Drawn before the places are read, as by the relay (docs/adr/0003).
@@ -101,11 +110,15 @@ export class IndexBuilder {
   }
 }
 
-async function retry<T>(work: () => Promise<T>, assertLocked: AssertLocked, signal: AbortSignal): Promise<T> {
+async function retry<T>(
+  work: (retries: number) => Promise<T>,
+  assertLocked: AssertLocked,
+  signal: AbortSignal,
+): Promise<T> {
   for (let retries = 0; ; retries += 1) {
     try {
       await assertLocked();
-      return await work();
+      return await work(retries);
     } catch (error) {
       const delayMs = retryDelaysMs[retries];
       const mayHelp = !(error instanceof LockLostError) && (isRetryable(error) || isDatabaseUnavailable(error));

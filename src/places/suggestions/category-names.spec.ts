@@ -26,13 +26,19 @@ function countTerms(documents: Documents, { field, size }: { field: string; size
 /** Without a language of the data. */
 const kinds = new Kinds(new SynonymFile({ SEARCH_SYNONYMS: 'none' }));
 
+/** With a stub, because a real Elasticsearch cannot be made slow on demand. */
 describe('CategoryNames', () => {
+  let now: number;
   let read: jest.Mock<Promise<Documents>, []>;
   let names: CategoryNames;
   const namesFor = async (text: string) =>
     (await names.matching(text, noTimeUsed())).map(({ category }) => category.name);
 
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
   beforeEach(() => {
+    now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
     read = jest.fn(() => Promise.resolve([placeOf('Bars')]));
     const run = async ({ body, read: parse }: ElasticsearchQuery<unknown>) => {
       const documents = await read();
@@ -43,6 +49,39 @@ describe('CategoryNames', () => {
       return parse({ aggregations: Object.fromEntries(aggregations) } as never);
     };
     names = new CategoryNames({ run } as unknown as ElasticsearchSearcher, kinds);
+  });
+
+  afterEach(() => jest.restoreAllMocks());
+
+  it('reads the names at intervals, once for concurrent callers', async () => {
+    expect(await Promise.all([namesFor('b'), namesFor('b')])).toEqual([['Bars'], ['Bars']]);
+    now = 500;
+    expect(await namesFor('b')).toEqual(['Bars']);
+    expect(read).toHaveBeenCalledTimes(1);
+    now = 501;
+    await namesFor('b');
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it('returns the previous names while it reads them again', async () => {
+    await namesFor('b');
+    let finish: (documents: Documents) => void = () => undefined;
+    read.mockImplementation(() => new Promise((resolve) => (finish = resolve)));
+    now = 700;
+    expect(await namesFor('b')).toEqual(['Bars']);
+    expect(await namesFor('b')).toEqual(['Bars']);
+    expect(read).toHaveBeenCalledTimes(2);
+    finish([placeOf('Parks')]);
+    await settled();
+    now = 900;
+    expect(await namesFor('p')).toEqual(['Parks']);
+  });
+
+  it('waits for new names when the previous ones are too old', async () => {
+    await namesFor('b');
+    read.mockResolvedValue([placeOf('Parks')]);
+    now = 751;
+    expect(await namesFor('p')).toEqual(['Parks']);
   });
 
   it('finds aliases by two characters of a script whose words are so short', async () => {
@@ -70,5 +109,17 @@ describe('CategoryNames', () => {
     await kinds.replace(named, ['en', 'pt']);
     const found = ofOtherKinds(await names.matching(text, noTimeUsed()));
     expect(found.map(({ category }) => category.name)).toEqual(expected);
+  });
+
+  it('throws while Elasticsearch fails, and recovers with it', async () => {
+    await namesFor('b');
+    read.mockRejectedValueOnce(new Error('gone'));
+    now = 700;
+    expect(await namesFor('b')).toEqual(['Bars']);
+    await settled();
+    read.mockRejectedValueOnce(new Error('gone'));
+    now = 1500;
+    await expect(namesFor('b')).rejects.toThrow('gone');
+    expect(await namesFor('b')).toEqual(['Bars']);
   });
 });
