@@ -9,6 +9,9 @@ describe('opening hours by the sun', () => {
     // The clocks change on October 25, 2026.
     ['2026-10-24', 'sunrise-sunset', berlin, '07:48-17:52'],
     ['2026-10-25', 'sunrise-sunset', berlin, '06:49-16:50'],
+    // On short days such a range would end before it begins.
+    ['2026-12-21', '16:30-sunset', berlin, ''],
+    ['2026-12-21', 'sunrise-08:00', berlin, ''],
     ['2026-12-21', 'daylight', berlin, '08:14-15:54'],
     ['2026-12-21', 'Daytime', berlin, '08:14-15:54'],
     ['2026-12-21', '08:00-Abenddämmerung', berlin, '08:00-16:35'],
