@@ -417,6 +417,7 @@ describe('osm', () => {
     expect(read(feature({ name: 'Mannerheimintie', highway: 'primary' }))).toEqual({ skipped: none });
     expect(read({ type: 'node', id: 3, lat: 1, lon: 1 })).toEqual({ skipped: none });
     expect(read(feature({ amenity: 'bench' }))).toEqual({ skipped: 'has no name' });
+    expect(read({ type: 'node', id: 3, tags: [{ key: ['amenity'], value: 'bench' }] })).toEqual({ skipped: none });
   });
 
   const notGeometry = 'must be a GeoJSON geometry with longitudes and latitudes in degrees';

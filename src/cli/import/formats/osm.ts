@@ -76,7 +76,7 @@ function nestedTags(properties: JsonObject | undefined): JsonObject | undefined 
   const tags = fromJson(properties?.tags);
   if (!Array.isArray(tags)) return isObject(tags) ? tags : undefined;
   const pairs = tags.map((entry) => objectOf(entry, 'tags[]') ?? {});
-  return Object.fromEntries(pairs.map(({ key, value }) => [String(key), value]));
+  return Object.fromEntries(pairs.flatMap(({ key, value }) => (typeof key === 'string' ? [[key, value]] : [])));
 }
 
 /** The tags of parts of an address, in the order in which they count. */
