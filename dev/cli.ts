@@ -11,9 +11,9 @@ const PROGRAM = 'dist/cli/main.js';
 /** Options that need no servers. */
 const standaloneOptions = ['--help', '-h', '--version', '-V'];
 
-/** `import KIND --dry-run` only checks lines. `import undo --dry-run` reads PostgreSQL. */
+/** `import KIND --dry-run` only checks lines. */
 function isStandalone(args: readonly string[]): boolean {
-  const checksLines = args.includes('import') && !args.includes('undo') && args.includes('--dry-run');
+  const checksLines = args.includes('import') && args.includes('--dry-run');
   const isHelp = args.length === 0 || args[0] === 'help' || args.some((arg) => standaloneOptions.includes(arg));
   return isHelp || checksLines;
 }
