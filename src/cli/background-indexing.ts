@@ -66,6 +66,7 @@ async function computeAreas(
   try {
     await table.compute();
   } catch (error) {
+    if (interrupted.aborted) return;
     const reason = describeError(error).replace(/\.$/, '');
     terminal.log(`Words do not name all new cities and categories yet: ${reason}. The running service computes them.`);
   } finally {
