@@ -222,9 +222,11 @@ describe('the operator', () => {
     expect((await places('show', id)).status).toBe(0);
     await document(id, 'DELETE');
     expect((await places('show', id)).output).toContain('"kind": "missing"');
-    expect(JSON.parse((await cli.run(['index', 'repair', id, '--json'])).output)).toMatchObject({
+    expect(JSON.parse((await cli.run(['index', 'repair', id, '--json'])).output)).toEqual({
       differences: [{ id, kind: 'missing', repaired: true }],
     });
+    const { output: audited } = await cli.run(['audit', 'list', '--subject', `place:${id}`, '--json']);
+    expect(JSON.parse(audited)).toMatchObject([{ action: 'index.repair' }, { details: { repaired: 1, remaining: 0 } }]);
   });
 
   it('sees and indexes changes that wait', async () => {
@@ -232,7 +234,9 @@ describe('the operator', () => {
     const waiting = JSON.parse((await cli.run(['index', 'status', '--json'])).output) as object;
     expect(waiting).toMatchObject({ lag: { pendingChanges: 1, deadLetters: 0 }, deadLetters: [] });
     expect((await places('show', id)).output).toContain('"kind": "pending"');
-    expect(await cli.run(['index', 'repair'])).toMatchObject({ status: 0 });
+    expect(await cli.run(['index', 'repair', id])).toMatchObject({
+      ...{ status: 0, output: '1 place compared: no difference\n' },
+    });
     expect((await places('show', id)).status).toBe(0);
   });
 

@@ -32,13 +32,19 @@ export const command: CommandGroup = {
       description:
         'Compares every place in PostgreSQL with its document in the search index, and lists the differences.',
       options: (command) =>
-        command.option('--wait <seconds>', 'how long to wait for pending changes', wholeNumber(0, 999_999), 10),
+        command.option(
+          '--wait <seconds>',
+          'how long to wait for pending changes',
+          wholeNumber(0, 999_999),
+          settleSeconds,
+        ),
       notes: `\
 Each difference is a line: missing (not in the index), stale (the index holds something else), extra (not in
 PostgreSQL), rejected (by Elasticsearch, with the reason) or pending (its change is not indexed yet).
 
 Exit status: 0 the index equals PostgreSQL; 1 it does not.`,
       examples: ['index verify'],
+      runOptions: () => ({ onlyReads: true }),
       work: verify,
     },
     {
@@ -100,6 +106,9 @@ function formatStatus(indexStatus: IndexStatus): string {
 
 const progressIntervalMs = 2000;
 
+/** How long changes may be pending. */
+const settleSeconds = 10;
+
 async function verify(context: CommandContext, { wait }: { wait: number }): Promise<void> {
   const verifier = context.app.get(IndexVerifier);
   // Before the wait, because an index that is not there needs none.
@@ -118,12 +127,12 @@ async function verify(context: CommandContext, { wait }: { wait: number }): Prom
 async function repair(context: CommandContext, ids: readonly string[]): Promise<void> {
   const verifier = context.app.get(IndexVerifier);
   if (ids.length > 0) await assertExist(context, ids);
-  const { found, repaired } = await listDifferences(context, 0, (run) =>
+  const { found, repaired } = await listDifferences(context, settleSeconds * 1000, (run) =>
     ids.length > 0 ? verifier.indexAgain(ids, run) : verifier.repair(run),
   );
   const remaining = found - repaired;
-  await recordAction(context, 'index.repair', undefined, {
-    ...(ids.length > 0 && { places: ids }),
+  await recordAction(context, 'index.repair', ids.length === 1 ? `place:${ids[0]}` : undefined, {
+    ...(ids.length > 1 && { places: ids }),
     repaired,
     remaining,
   });
@@ -149,7 +158,7 @@ async function listDifferences(
   const differences: Difference[] = [];
   let repaired = 0;
   await interruptible(async (signal) => {
-    const run: ComparisonRun = { stored: 0, indexed: 0, settleMs, signal };
+    const run: ComparisonRun = { stored: 0, settleMs, signal };
     const progress = setInterval(() => {
       terminal.log(`${countOf(run.stored, 'place')} compared`);
     }, progressIntervalMs);
@@ -164,7 +173,8 @@ async function listDifferences(
       clearInterval(progress);
     }
     const { stored, indexed } = run;
-    print({ stored, indexed, differences }, `${countOf(stored, 'place')} compared: ${formatCounts(counts)}`);
+    const value = indexed === undefined ? { differences } : { stored, indexed, differences };
+    print(value, `${countOf(stored, 'place')} compared: ${formatCounts(counts)}`);
   });
   return { found: [...counts.values()].reduce((sum, count) => sum + count, 0), repaired };
 }

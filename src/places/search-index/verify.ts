@@ -90,9 +90,9 @@ export interface ComparisonRun {
   /** How long to wait for pending changes of a place before it is reported as `pending`. */
   settleMs: number;
   signal?: AbortSignal;
-  /** Places and documents compared so far. */
+  /** Places and documents compared so far. Documents of given places are not counted. */
   stored: number;
-  indexed: number;
+  indexed?: number;
 }
 
 /** A place must differ in so many checks in a row: it may change while it is compared. */
@@ -141,6 +141,7 @@ export class IndexComparison {
 
   /** Merges both sides by identifier. Yields places that differ or have just changed. */
   private async *candidates(index: string, run: ComparisonRun): AsyncGenerator<string> {
+    run.indexed = 0;
     const records = this.storedChecksums(run.signal);
     const documents: AsyncGenerator<IndexedDocument, undefined> = this.reader.all(index);
     try {
@@ -269,13 +270,15 @@ export class IndexVerifier {
 
   /** Compares these places. @returns the differences */
   async check(ids: readonly string[]): Promise<Difference[]> {
-    return this.comparison.confirm(await this.liveIndex(), ids, { stored: 0, indexed: 0, settleMs: 0 });
+    return this.comparison.confirm(await this.liveIndex(), ids, { stored: 0, settleMs: 0 });
   }
 
   /** Indexes these places once more, whether they differ or not. Yields the differences. */
   async *indexAgain(ids: readonly string[], run: ComparisonRun): AsyncGenerator<RepairedDifference> {
     const live = await this.liveIndex();
     await this.assertActive(live);
+    // Pending changes are no differences, as in `repair`.
+    await this.relay.drain();
     yield* await this.repairBatch(live, await this.comparison.confirm(live, ids, run), run, ids);
     run.stored = ids.length;
     await this.admin.refresh([live]);
