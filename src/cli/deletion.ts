@@ -2,7 +2,7 @@ import { type EntityManager } from 'typeorm';
 import { type Action, changeAndRecord, storesOf, type TransactionStores } from './audit.js';
 import { withBackgroundIndexing } from './background-indexing.js';
 import { type CommandContext } from './command-context.js';
-import { CommandError, retryOnDeadlock } from './command-error.js';
+import { CommandError, errorCode, interruptible, retryOnDeadlock } from './command-error.js';
 
 /** For a command that deletes. */
 export const yesOption = ['--yes', 'delete; without it the command only says what it would delete', false] as const;
@@ -17,7 +17,7 @@ interface Deletion<Report> {
 }
 
 /**
- * Deletes in one transaction. Without `--yes` the transaction is rolled back, and its report says what it would delete.
+ * Deletes in one transaction, which Ctrl-C rolls back. Without `--yes` it is rolled back too, and its report says what it would delete.
  *
  * @throws CommandError without `--yes`
  */
@@ -26,23 +26,72 @@ export async function deleteIfConfirmed<Report>(
   yes: boolean,
   deletion: Deletion<Report>,
 ): Promise<void> {
+  const change = (stores: TransactionStores, interrupted: AbortSignal): Promise<Report> =>
+    unlessInterrupted(context, stores.manager, interrupted, () => deletion.delete(stores));
   if (!yes) {
-    deletion.print(await rehearse(context, deletion.delete));
+    const report = await interruptible((interrupted) =>
+      retryOnDeadlock(() => rehearse(context, (stores) => change(stores, interrupted))),
+    );
+    deletion.print(report);
     throw new CommandError('Nothing is deleted without --yes.', 2);
   }
-  const work = async (): Promise<void> => {
-    deletion.print(await retryOnDeadlock(() => changeAndRecord(context, deletion.delete, deletion.describe)));
+  const work = async (interrupted: AbortSignal): Promise<void> => {
+    const report = await retryOnDeadlock(() =>
+      changeAndRecord(context, (stores) => change(stores, interrupted), deletion.describe),
+    );
+    deletion.print(report);
   };
-  await (deletion.indexing ? withBackgroundIndexing(context, work, deletion.indexing) : work());
+  const { indexing } = deletion;
+  await (indexing
+    ? withBackgroundIndexing(context, (_, interrupted) => work(interrupted), indexing)
+    : interruptible(work));
 }
+
+/** Ctrl-C cancels the statement that runs: it may take minutes, or wait for a lock. */
+async function unlessInterrupted<T>(
+  { database }: CommandContext,
+  manager: EntityManager,
+  interrupted: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  const [backend] = await manager.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid');
+  const cancel = (): void => {
+    void database.query('SELECT pg_cancel_backend($1)', [backend?.pid]).catch(() => undefined);
+  };
+  interrupted.addEventListener('abort', cancel);
+  try {
+    interrupted.throwIfAborted();
+    return await work();
+  } finally {
+    interrupted.removeEventListener('abort', cancel);
+    // Instead of the error of the cancelled statement.
+    interrupted.throwIfAborted();
+  }
+}
+
+/** A rehearsal holds locks, for which sign-ins and imports wait. So it does not wait for theirs for long. */
+const rehearsalLockSeconds = 5;
+
+/** SQLSTATE of `lock_timeout`. */
+const lockNotAvailable = '55P03';
 
 async function rehearse<T>(context: CommandContext, work: (stores: TransactionStores) => Promise<T>): Promise<T> {
   const runner = context.database.createQueryRunner();
   try {
     await runner.startTransaction();
-    return await work(storesOf(context, runner.manager));
+    try {
+      await runner.query(`SET LOCAL lock_timeout = '${rehearsalLockSeconds}s'`);
+      return await work(storesOf(context, runner.manager));
+    } finally {
+      // A connection that breaks rolls back, too. Its first error is the one to report.
+      await runner.rollbackTransaction().catch(() => undefined);
+    }
+  } catch (error) {
+    if (errorCode(error) !== lockNotAvailable) throw error;
+    throw new CommandError(
+      `Another command or the service has used these records for ${rehearsalLockSeconds} s: try again later.`,
+    );
   } finally {
-    await runner.rollbackTransaction();
     await runner.release();
   }
 }
