@@ -135,28 +135,50 @@ export function nameOf({ key }: DeletableTable): string {
   return key.map((column) => `t.${column}`).join(" || '/' || ");
 }
 
+/** How many names of rows a report has. There may be millions of rows. */
+const maxNames = 10;
+
+/** Rows of a table, for a report. */
+export interface NamedRows {
+  count: number;
+  /** The first ten. */
+  names: string[];
+}
+
+/** Columns of `NamedRows` over rows with a `name`. */
+export const countAndNames = `count(*)::float AS count, COALESCE((array_agg(name ORDER BY name))[1:${maxNames}], '{}') AS names`;
+
+/** Locks the rows for which a condition holds. What begins to use one meanwhile waits, or has ended and is seen by the next statement. */
+export async function lockRows(
+  manager: EntityManager,
+  { table, key }: DeletableTable,
+  condition: string,
+  values: readonly unknown[],
+): Promise<void> {
+  await manager.query(
+    `WITH locked AS (SELECT FROM ${table} t WHERE ${condition} ORDER BY ${key.join(', ')} FOR UPDATE) SELECT count(*) FROM locked`,
+    [...values],
+  );
+}
+
 /**
- * Deletes the rows for which a condition holds, and that nothing uses. They are locked first, in a statement of their own: what begins
- * to use one meanwhile waits, or has ended and is seen.
+ * Deletes the rows for which a condition holds, and that nothing uses.
  *
  * @param condition about `t`, with `values` as its parameters
- * @returns the names of the deleted rows
+ * @returns the deleted rows
  */
 export async function deleteUnused(
   manager: EntityManager,
   target: DeletableTable,
   condition: string,
   values: readonly unknown[],
-): Promise<string[]> {
-  const { table, key, inUse } = target;
-  await manager.query(
-    `WITH locked AS (SELECT FROM ${table} t WHERE ${condition} ORDER BY ${key.join(', ')} FOR UPDATE) SELECT count(*) FROM locked`,
-    [...values],
-  );
-  const [row] = await manager.query<{ names: string[] }[]>(
+): Promise<NamedRows> {
+  const { table, inUse } = target;
+  await lockRows(manager, target, condition, values);
+  const [rows] = await manager.query<NamedRows[]>(
     `WITH deleted AS (DELETE FROM ${table} t WHERE ${condition} AND NOT (${inUse}) RETURNING ${nameOf(target)} AS name)
-     SELECT COALESCE(array_agg(name ORDER BY name), '{}') AS names FROM deleted`,
+     SELECT ${countAndNames} FROM deleted`,
     [...values],
   );
-  return row?.names ?? [];
+  return rows ?? { count: 0, names: [] };
 }

@@ -238,7 +238,10 @@ describe('the sources of places', () => {
       await other.release();
       const { status, output } = await deleting;
       expect(status).toBe(0);
-      expect(JSON.parse(output)).toMatchObject({ categories: ['shared-kinds'], subcategories: ['shared-kinds/own'] });
+      expect(JSON.parse(output)).toMatchObject({
+        categories: { count: 1, names: ['shared-kinds'] },
+        subcategories: { count: 1, names: ['shared-kinds/own'] },
+      });
       expect(await categoryIds()).toEqual(['own-kinds', 'own-kinds/small']);
       expect((await commandLine.run(['places', 'delete', 'late', '--yes'])).status).toBe(0);
     });

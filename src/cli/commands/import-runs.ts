@@ -1,9 +1,12 @@
 import { type EntityManager } from 'typeorm';
 import {
   categories,
+  countAndNames,
   type DeletableTable,
   deleteIfConfirmed,
   deleteUnused,
+  lockRows,
+  type NamedRows,
   nameOf,
   places,
   sources,
@@ -48,7 +51,7 @@ them. These stay, and are listed:
 Of places, also the categories and sources that the import created and no other place uses. What the import deleted (closed places,
 --replace-source) is not restored. A record that a later import found unchanged is deleted, too: import its file again.
 
-Exit status: 0 all that the import added is deleted; 1 records of it stay; 2 without --yes.`,
+Exit status: 0 all that the import added is deleted; 1 records of it stay; 2 without --yes, or wrong usage.`,
     examples: ['import undo 12', 'import undo 12 --yes'],
     work: undo,
   },
@@ -69,7 +72,7 @@ async function undo(context: CommandContext, id: number, { yes }: { yes: boolean
   await deleteIfConfirmed(context, yes, {
     delete: (stores) => undoRun(stores.manager, run),
     describe: ({ deleted }) => {
-      const counts = deleted.map(({ table, names }) => [table, names.length] as const);
+      const counts = deleted.map(({ table, count }) => [table, count] as const);
       return ['import.undo', `import:${id}`, { kind: run.kind, ...Object.fromEntries(counts) }];
     },
     print: (report) => {
@@ -84,13 +87,12 @@ async function undo(context: CommandContext, id: number, { yes }: { yes: boolean
     throw new CommandError('Not all that the import added is deleted: see above.');
 }
 
-/** Rows of a table, by their names. */
-interface Rows {
+interface Rows extends NamedRows {
   table: string;
-  names: string[];
 }
 
 interface UndoReport {
+  /** Users without names: nothing of them may stay, also in the log of a job. */
   deleted: Rows[];
   /** Rows that the run added, and that stay. */
   left: (Rows & { reason: string })[];
@@ -98,13 +100,12 @@ interface UndoReport {
   changed: Rows[];
 }
 
-/** Names in a line of the report. JSON has all. */
-const maxNames = 10;
+const maxLaterRuns = 10;
 
 function formatReport(run: StoredRun, report: UndoReport, later: readonly number[], dryRun: boolean): string[] {
   const { id, kind, removed } = run;
-  const line = (what: string, { table, names }: Rows): string =>
-    `${countOfRows(table, names.length)} ${what}: ${namesAndMore(names.slice(0, maxNames), names.length)}`;
+  const line = (what: string, { table, count, names }: Rows): string =>
+    `${countOfRows(table, count)} ${what}${names.length > 0 ? `: ${namesAndMore(names, count)}` : ''}`;
   const lines = [
     ...report.deleted.map((rows) => line(dryRun ? 'would be deleted' : 'deleted', rows)),
     ...report.left.map((rows) => line(`kept, ${rows.reason}`, rows)),
@@ -115,7 +116,7 @@ function formatReport(run: StoredRun, report: UndoReport, later: readonly number
     lines.push(`${countOf(removed, 'place')} that import ${id} deleted ${removed === 1 ? 'is' : 'are'} not restored.`);
   if (later.length > 0) {
     lines.push(
-      `Later imports of ${kind} (${later.slice(0, maxNames).join(', ')}) may have had the same records unchanged: ` +
+      `Later imports of ${kind} (${later.slice(0, maxLaterRuns).join(', ')}) may have had the same records unchanged: ` +
         'import their files again.',
     );
   }
@@ -173,33 +174,32 @@ async function undoRun(manager: EntityManager, { id, kind }: StoredRun): Promise
   const report: UndoReport = { deleted: [], left: [], changed: [] };
   for (const target of targetsOf[kind]) {
     const { table } = target;
-    const names =
+    const rows =
       target === users ? await deleteUsers(manager, id) : await deleteUnused(manager, target, isUntouched, [id]);
-    if (names.length > 0) report.deleted.push({ table, names });
-    const find = (condition: string): Promise<{ reason: string; names: string[] }[]> =>
+    if (rows.count > 0) report.deleted.push({ table, ...rows });
+    const find = (condition: string): Promise<(NamedRows & { reason: string })[]> =>
       manager.query(
-        `SELECT reason, array_agg(name ORDER BY name) AS names FROM (
+        `SELECT reason, ${countAndNames} FROM (
            SELECT ${nameOf(target)} AS name,
              CASE WHEN ${isUntouched} THEN '${useOf[table] ?? ''}' ELSE 'changed by a later import or command' END AS reason
            FROM ${table} t WHERE ${condition}) found GROUP BY reason ORDER BY reason`,
         [id],
       );
-    for (const rows of await find('t.added_by = $1')) report.left.push({ table, ...rows });
-    for (const rows of await find('t.changed_by = $1 AND t.added_by IS DISTINCT FROM $1'))
-      report.changed.push({ table, names: rows.names });
+    for (const left of await find('t.added_by = $1')) report.left.push({ table, ...left });
+    for (const { count, names } of await find('t.changed_by = $1 AND t.added_by IS DISTINCT FROM $1'))
+      report.changed.push({ table, count, names });
   }
   return report;
 }
 
 /** Of users, no trace may stay. */
-async function deleteUsers(manager: EntityManager, run: number): Promise<string[]> {
+async function deleteUsers(manager: EntityManager, run: number): Promise<NamedRows> {
   const { table, inUse } = users;
-  await manager.query(`SELECT FROM ${table} t WHERE ${isUntouched} ORDER BY id FOR UPDATE`, [run]);
+  await lockRows(manager, users, isUntouched, [run]);
   const rows = await manager.query<{ id: string }[]>(
-    `SELECT id FROM ${table} t WHERE ${isUntouched} AND NOT (${inUse}) ORDER BY id`,
+    `SELECT id FROM ${table} t WHERE ${isUntouched} AND NOT (${inUse})`,
     [run],
   );
-  const ids = rows.map(({ id }) => id);
-  await new UserAdministration(manager).delete(ids);
-  return ids;
+  await new UserAdministration(manager).delete(rows.map(({ id }) => id));
+  return { count: rows.length, names: [] };
 }

@@ -7,6 +7,7 @@ import {
   type DeletableTable,
   deleteIfConfirmed,
   deleteUnused,
+  type NamedRows,
   nameOf,
   subcategories,
   yesOption,
@@ -82,7 +83,7 @@ async function deleteSource(context: CommandContext, name: string, { yes }: { ye
     describe: ({ categories: above, subcategories: below, ...counts }) => [
       'source.delete',
       `source:${source.name}`,
-      { ...counts, categories: above.length, subcategories: below.length },
+      { ...counts, categories: above.count, subcategories: below.count },
     ],
     print: (contents) => {
       const text = [`${yes ? 'Deleted' : 'Would delete'} ${source.name}:`, ...describeContents(contents)].join('\n  ');
@@ -98,25 +99,19 @@ interface Contents {
   reviews: number;
   checkins: number;
   /** Categories, and subcategories as `CATEGORY/SUBCATEGORY`, that only its places had. */
-  categories: string[];
-  subcategories: string[];
+  categories: NamedRows;
+  subcategories: NamedRows;
 }
-
-/** Names in a line of the report. JSON has all. */
-const maxNames = 10;
 
 /** `3 places, with 1 review and 0 check-ins`, `1 category: museums` */
 function describeContents({ places, reviews, checkins, ...contents }: Contents): string[] {
   const named = [
-    { one: 'category', many: 'categories', names: contents.categories },
-    { one: 'subcategory', many: 'subcategories', names: contents.subcategories },
-  ].filter(({ names }) => names.length > 0);
+    { one: 'category', many: 'categories', ...contents.categories },
+    { one: 'subcategory', many: 'subcategories', ...contents.subcategories },
+  ].filter(({ count }) => count > 0);
   return [
     `${countOf(places, 'place')}, with ${countOf(reviews, 'review')} and ${countOf(checkins, 'check-in')}`,
-    ...named.map(
-      ({ one, many, names }) =>
-        `${countOf(names.length, one, many)}: ${namesAndMore(names.slice(0, maxNames), names.length)}`,
-    ),
+    ...named.map(({ one, many, count, names }) => `${countOf(count, one, many)}: ${namesAndMore(names, count)}`),
   ];
 }
 
@@ -142,7 +137,7 @@ async function deleteContents(manager: EntityManager, { name }: StoredSource): P
   );
   await manager.query('DELETE FROM places WHERE source = $1', [name]);
   // Those that other sources use are not locked, so that imports of these do not wait.
-  const deleteFree = (target: DeletableTable, names: readonly unknown[]): Promise<string[]> =>
+  const deleteFree = (target: DeletableTable, names: readonly unknown[]): Promise<NamedRows> =>
     deleteUnused(manager, target, `${nameOf(target)} = ANY($1) AND NOT (${target.inUse})`, [names]);
   const below = await deleteFree(
     subcategories,
