@@ -187,7 +187,8 @@ function withQuotedValue(text: string, offset: number): string | undefined {
 }
 
 function namesField(value: string): boolean {
-  return [...value.matchAll(/([^\s:]+):/gu)].some(([, name = '']) => findField(name) !== undefined);
+  const beforeColons = value.split(':').slice(0, -1);
+  return beforeColons.some((text) => findField(text.split(/\s/u).at(-1) ?? '') !== undefined);
 }
 
 function isValid(text: string): boolean {
