@@ -28,7 +28,7 @@ class UnresponsiveError extends CommandError {}
 export async function withBackgroundIndexing(
   context: CommandContext,
   work: (indexing: BackgroundIndexing, interrupted: AbortSignal) => Promise<void>,
-  then: { computesAreas?: boolean; whenSearchable?: () => Promise<void> } = {},
+  then: { computesAreas?: boolean; isAtomic?: boolean; whenSearchable?: () => Promise<void> } = {},
 ): Promise<void> {
   await interruptible(async (interrupted) => {
     const indexing = new BackgroundIndexing(context, interrupted);
@@ -36,7 +36,8 @@ export async function withBackgroundIndexing(
     try {
       await work(indexing, interrupted);
     } catch (error) {
-      if (!(error instanceof CommandError)) {
+      // Work in one transaction has changed nothing.
+      if (then.isAtomic || !(error instanceof CommandError)) {
         await indexing.waitUntilIdle();
         throw error;
       }

@@ -43,7 +43,7 @@ export async function deleteIfConfirmed<Report>(
   };
   const { indexing } = deletion;
   await (indexing
-    ? withBackgroundIndexing(context, (_, interrupted) => work(interrupted), indexing)
+    ? withBackgroundIndexing(context, (_, interrupted) => work(interrupted), { ...indexing, isAtomic: true })
     : interruptible(work));
 }
 
@@ -55,8 +55,9 @@ async function unlessInterrupted<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const [backend] = await manager.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid');
+  let cancelled: Promise<unknown> | undefined;
   const cancel = (): void => {
-    void database.query('SELECT pg_cancel_backend($1)', [backend?.pid]).catch(() => undefined);
+    cancelled = database.query('SELECT pg_cancel_backend($1)', [backend?.pid]).catch(() => undefined);
   };
   interrupted.addEventListener('abort', cancel);
   try {
@@ -64,6 +65,8 @@ async function unlessInterrupted<T>(
     return await work();
   } finally {
     interrupted.removeEventListener('abort', cancel);
+    // Else it might cancel a later statement of the connection.
+    await cancelled;
     // Instead of the error of the cancelled statement.
     interrupted.throwIfAborted();
   }

@@ -91,7 +91,6 @@ async function measureChange(
     return response.status === 401;
   };
   const isShown = async () => (await (await get(changed, service.token)).text()).includes(name);
-  // A response is cached at its second request.
   for (let time = 0; time < 3; time += 1)
     if ((await isRejected()) || (await isShown())) throw new Error('The change is seen before it is made');
   await writer.query('BEGIN');

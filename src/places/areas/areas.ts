@@ -83,6 +83,7 @@ export class Areas implements AreaNames {
       // A name needs a letter: the state `13` is a number in `ramen 13`.
       const keys = [area.key, ...(area.otherKeys ?? [])].filter((key) => /\p{L}/u.test(key));
       for (const key of new Set(keys)) push(byKey, key, area);
+      if (keys.length === 0) return;
       if (at >= MAX_SUGGESTED || area.places < MIN_PLACES || !isLocal(area)) return;
       const folded = foldName(area.name);
       for (const letter of new Set([...folded.words, area.key].map(letterOf))) push(byLetter, letter, { area, folded });

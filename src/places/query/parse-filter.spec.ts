@@ -242,7 +242,8 @@ describe('the filter that was probably meant', () => {
 
   it.each([
     ...['', 'pizza', 'id:', 'id:1)', 'id:()', 'name:a\\', '((id:1', 'name:"a', 'address.city:(Rio AND Santos)'],
-    ...['address.city:Santos name:Pizza', 'id:1 and id:2', 'address.city:*'],
+    ...['address.city:Santos name:Pizza', 'address.city:Santos -name:Pizza', 'id:1 and id:2', 'address.city:*'],
+    ...['address.city:Santos AND', 'address.city:NOT Santos', 'address.city:Rio && Santos'],
   ])('is not guessed at: %s', (filter) => {
     expect(fault(filter).suggestion).toBeUndefined();
   });

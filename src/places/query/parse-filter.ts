@@ -1,7 +1,6 @@
 import { checkFilter, limitedSuggestions, type Filter, type FilterNode, type ValueNode } from './filter.js';
 import { LIMITS, failure, success, type QueryFault, type QueryResult, isLongerThan } from './parsing.js';
 import { countWords } from '../words/words.js';
-import { findField } from './fields.js';
 // Generated from grammar/filter.peggy by `npm run generate`.
 import { parse, SyntaxError, type Expectation } from './grammar/filter-parser.js';
 
@@ -181,14 +180,9 @@ function withQuotedValue(text: string, offset: number): string | undefined {
   const end = start + text.slice(start).search(/\s(?:AND|OR)\s|\)|$/u);
   const value = text.slice(start, end).trim();
   // Quotes would hide another clause, an operator or a wildcard.
-  if (value === '' || /\*|\s(?:and|or|not)\s/iu.test(value) || namesField(value)) return undefined;
+  if (value === '' || /\*|&&|\|\||:\S|(?:^|\s)(?:and|or|not)(?:\s|$)/iu.test(value)) return undefined;
   const candidate = `${text.slice(0, start)}"${value}"${text.slice(end)}`;
   return isValid(candidate) ? candidate : undefined;
-}
-
-function namesField(value: string): boolean {
-  const beforeColons = value.split(':').slice(0, -1);
-  return beforeColons.some((text) => findField(text.split(/\s/u).at(-1) ?? '') !== undefined);
 }
 
 function isValid(text: string): boolean {

@@ -59,9 +59,16 @@ export class IndexBuilder {
     const failed = new AbortController();
     const stop = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
     const writing = new Set<Promise<void>>();
+    let size = batchSize;
     const write = async (ids: readonly string[]): Promise<void> => {
-      // On a slow machine a smaller batch succeeds; the same batch would time out again.
-      const inParts = (retries: number) => this.writeInParts(name, ids, Math.max(1, batchSize >> retries));
+      const inParts = (retries: number): Promise<number> => {
+        // On a slow machine a smaller batch succeeds; the same batch would time out again.
+        if (retries > 0) size = Math.max(1, size >> 1);
+        return this.writeInParts(name, ids, size, async () => {
+          stop.throwIfAborted();
+          await assertLocked();
+        });
+      };
       const rejected = await retry(inParts, assertLocked, stop);
       // After the batch, so that no progress follows an interruption.
       stop.throwIfAborted();
@@ -91,10 +98,18 @@ export class IndexBuilder {
     }
   }
 
-  private async writeInParts(name: string, ids: readonly string[], size: number): Promise<number> {
+  /** @param assertGoesOn called before each part; throws if the build must end */
+  private async writeInParts(
+    name: string,
+    ids: readonly string[],
+    size: number,
+    assertGoesOn: () => Promise<void>,
+  ): Promise<number> {
     let rejected = 0;
-    for (let from = 0; from < ids.length; from += size)
+    for (let from = 0; from < ids.length; from += size) {
+      await assertGoesOn();
       rejected += await this.writeBatch(name, ids.slice(from, from + size));
+    }
     return rejected;
   }
 

@@ -124,13 +124,14 @@ export class IndexComparison {
   }
 
   /** Checks these places several times, and returns those that keep differing. */
-  async confirm(index: string, ids: readonly string[], { settleMs }: ComparisonRun): Promise<Difference[]> {
+  async confirm(index: string, ids: readonly string[], { settleMs, signal }: ComparisonRun): Promise<Difference[]> {
     const deadline = Date.now() + settleMs;
     let found = await this.check(index, ids);
     for (let checks = 1; found.length > 0; checks += 1) {
       const isSettled = found.every(({ kind }) => kind !== 'pending') || Date.now() > deadline;
       if (checks >= minChecks && isSettled) break;
       await delay(recheckMs);
+      signal?.throwIfAborted();
       found = await this.check(
         index,
         found.map(({ id }) => id),
@@ -275,10 +276,10 @@ export class IndexVerifier {
 
   /** Indexes these places once more, whether they differ or not. Yields the differences. */
   async *indexAgain(ids: readonly string[], run: ComparisonRun): AsyncGenerator<RepairedDifference> {
-    const live = await this.liveIndex();
-    await this.assertActive(live);
+    await this.assertActive(await this.liveIndex());
     // Pending changes are no differences, as in `repair`.
     await this.relay.drain();
+    const live = await this.liveIndex();
     yield* await this.repairBatch(live, await this.comparison.confirm(live, ids, run), run, ids);
     run.stored = ids.length;
     await this.admin.refresh([live]);
