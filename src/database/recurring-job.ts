@@ -92,7 +92,10 @@ interface Job {
   readonly leaseSeconds?: number;
 }
 
-/** @returns true for one replica in each interval. A run in the future does not count: the clock has been set back since. */
+/**
+ * @returns true for one replica in each interval. A run in the future does not count: the clock has been set back since. Corrections of
+ *   less than a second are usual.
+ */
 export async function claimJob(
   database: DataSource,
   { name, intervalSeconds, leaseSeconds = 0 }: Job,
@@ -100,7 +103,7 @@ export async function claimJob(
   const claimed = await database.query<unknown[]>(
     `INSERT INTO job_runs AS run (name, begun, not_before) VALUES ($1, now(), now() + $3 * interval '1 second')
      ON CONFLICT (name) DO UPDATE SET begun = excluded.begun, not_before = excluded.not_before
-       WHERE run.begun > clock_timestamp()
+       WHERE run.begun > clock_timestamp() + interval '1 second'
          OR run.begun <= now() - $2 * interval '1 second' AND (run.not_before IS NULL OR run.not_before <= now())
      RETURNING name`,
     [name, MIN_SHARE * intervalSeconds, leaseSeconds],
