@@ -14,6 +14,7 @@ import {
   origins,
   privateUserFields,
   quotas,
+  defaultQuotas,
   trustProxy,
   url,
   urls,
@@ -103,7 +104,7 @@ const load = {
       'Prepares frequent statements once for each connection. Set `false` behind [some poolers](scale.md#put-a-pooler-in-front-of-postgresql).',
     ),
   QUOTAS: quotas
-    .prefault('email_check=60/60')
+    .prefault(defaultQuotas)
     .describe(
       'Requests of each client with application tokens (`application`), for each of its users (`user`), and with trusted tokens (`trusted`); checks of e-mail addresses (`email_check`), `60/60` unless it is set or `none`.',
     ),

@@ -220,16 +220,23 @@ export const oldClients = namesOf([
   'cors-credentials',
 ]);
 
+const requestsPerSeconds = /[1-9]\d{0,8}\/[1-9]\d{0,4}/.source;
+
 /** A number of requests in a number of seconds. */
 export const quota = z
   .string()
-  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,4}$/, 'must be requests and seconds, such as 1000/60')
+  .regex(new RegExp(`^${requestsPerSeconds}$`), 'must be requests and seconds, such as 1000/60')
   .meta({ takes: 'requests/seconds, such as `1000/60`' });
 
 /** What quotas count: requests with a kind of token, or those of a route. */
-export type QuotaKind = 'application' | 'user' | 'trusted' | 'email_check';
+const quotaKinds = ['application', 'user', 'trusted', 'email_check'] as const;
 
-const namedQuota = /^(application|user|trusted|email_check)=(none|[1-9]\d{0,8}\/[1-9]\d{0,4})$/;
+export type QuotaKind = (typeof quotaKinds)[number];
+
+const namedQuota = new RegExp(`^(?:${quotaKinds.join('|')})=(?:none|${requestsPerSeconds})$`);
+
+/** Applies beside other quotas, unless `email_check` is given. */
+export const defaultQuotas = 'email_check=60/60';
 
 /** Quotas by what they count. `none` switches the default of `email_check` off. */
 export const quotas = z
@@ -241,7 +248,7 @@ export const quotas = z
       'in 1 to 99999 seconds, or none',
   )
   .transform((given) => {
-    const byKind = new Map(['email_check=60/60', ...given].map((entry) => entry.split('=') as [QuotaKind, string]));
+    const byKind = new Map([defaultQuotas, ...given].map((entry) => entry.split('=') as [QuotaKind, string]));
     const inForce = [...byKind].filter(([, value]) => value !== 'none');
     return Object.fromEntries(inForce) as Partial<Record<QuotaKind, string>>;
   })

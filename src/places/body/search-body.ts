@@ -26,6 +26,7 @@ import { type SearchTextQuery, searchTextQuery, type TypingErrors } from './word
 import {
   type EqualsFilter,
   type Filter,
+  type JunctionFilter,
   type PrefixFilter,
   type RangeFilter,
   type WordsFilter,
@@ -132,7 +133,7 @@ export function compileFilter(filter: Filter): QueryClause {
  * Elasticsearch rejects more than 30 nested queries, so the bool queries of the operands are merged into one. A bool query
  * has only one `should`. The deepest operand provides it; all other operands stay nested.
  */
-function compileAnd({ filters }: { readonly filters: readonly Filter[] }): QueryClause {
+function compileAnd({ filters }: JunctionFilter): QueryClause {
   const parts = filters.map((filter) => toBool(compileFilter(filter)));
   const choices = parts.flatMap(({ should }) => (should ? [should] : []));
   const [deepest, ...others] = choices.sort((a, b) => depthOf(b) - depthOf(a));

@@ -22,7 +22,7 @@ export type Filter =
   | RangeFilter
   | PresenceFilter;
 
-interface JunctionFilter {
+export interface JunctionFilter {
   readonly type: 'and' | 'or';
   readonly filters: readonly Filter[];
 }
