@@ -130,6 +130,7 @@ describe('readEnvironment', () => {
     ['QUOTAS', 'email_check=0/60'],
     ['QUOTAS', 'user=off'],
     ['QUOTAS', 'users=1/60'],
+    ['QUOTAS', 'user=1/60,user=2/60'],
     ['CACHE_MAX_AGE', '-1'],
   ])('rejects %s=%s', (name, written) => {
     expect(messageOf({ ...required, [name]: written })).toMatch(

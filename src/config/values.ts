@@ -243,9 +243,11 @@ export const quotas = z
   .string()
   .transform(entries)
   .refine(
-    (given) => given.every((entry) => namedQuota.test(entry)),
-    'must be quotas such as user=1000/60, separated by commas: application, user, trusted or email_check, with 1 to 999999999 requests ' +
-      'in 1 to 99999 seconds, or none',
+    (given) =>
+      given.every((entry) => namedQuota.test(entry)) &&
+      new Set(given.map((entry) => entry.split('=')[0])).size === given.length,
+    'must be quotas such as user=1000/60, separated by commas: application, user, trusted or email_check, each once, with 1 to 999999999 ' +
+      'requests in 1 to 99999 seconds, or none',
   )
   .transform((given) => {
     const byKind = new Map([defaultQuotas, ...given].map((entry) => entry.split('=') as [QuotaKind, string]));

@@ -123,12 +123,15 @@ interface ListNode {
 /** Returns the field name that is nearest to a misspelt one. */
 type SuggestName = (name: string) => string | undefined;
 
-/** Suggests names for the first `LIMITS.suggestions` unknown fields of a request, then none. */
+/**
+ * Suggests names for the first `LIMITS.suggestions` unknown fields of a request, then none. `!id`, by which other languages
+ * exclude a value, does not mean `id`.
+ */
 export function limitedSuggestions(): SuggestName {
   let remaining: number = LIMITS.suggestions;
   return (name) => {
     remaining -= 1;
-    return remaining < 0 ? undefined : suggestField(name, (candidate) => candidate.filterable);
+    return remaining < 0 || name.startsWith('!') ? undefined : suggestField(name, (candidate) => candidate.filterable);
   };
 }
 

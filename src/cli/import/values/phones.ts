@@ -50,11 +50,11 @@ function normalize(text: string): string {
       .replace(/\p{Cf}/gu, '')
       .replace(/[\p{Pd}\u2212]/gu, '-')
       .replace(/[^\S\n]+/g, ' ')
-      .replace(/\S*wa\.me\/\+?/gi, '+')
-      .replace(/\S*(?:@|www\.|:\/\/)\S*/gi, ' ')
+      .replace(/(?:https?:\/\/)?\bwa\.me\/\+?/gi, '+')
+      .replace(/\S+/g, (word) => (/@|:\/\/|www\./i.test(word) ? ' ' : word))
       .replace(/; ?(?=(?:ext|isub|phone-context)=)/gi, ' ')
-      .replace(/^([^\d+]*)00(?=[1-9]\d)/gm, '$1+')
-      .replace(/[(+ ]*\+[( ]*(\d{1,3}) ?\)/g, '+$1 ')
+      .replace(/^([^\d+]{0,30})00(?=[1-9]\d)/gm, '$1+')
+      .replace(/[(+ ]{0,3}\+[( ]{0,3}(\d{1,3}) ?\)/g, '+$1 ')
   );
 }
 
@@ -75,7 +75,7 @@ function splitAtSlashes(text: string): string[] {
   let last = '';
   for (const piece of text.split(/[/~]/)) {
     const before = parts.pop();
-    const run = /[\d ().+/-]*$/.exec(before ?? '')?.[0] ?? '';
+    const run = /[\d ().+/-]{0,60}$/.exec(before ?? '')?.[0] ?? '';
     const isComplete = onlyDigits(run).length >= (run.includes('+') ? 9 : 7) && onlyDigits(last).length >= 3;
     if (before === undefined) parts.push(piece);
     else if (!isComplete) parts.push(`${before}/${piece}`);
