@@ -42,7 +42,7 @@ export function blocksOf(document: string): Block[] {
   return withOutputs(blocks);
 }
 
-const runnable = /^(sh|js|python|ruby)$/;
+const runnable = /^(sh|js|python)$/;
 
 function withOutputs(blocks: Block[]): Block[] {
   return blocks.map((block, at) => {

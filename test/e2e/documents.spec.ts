@@ -12,7 +12,7 @@ import { useDirectory } from '../support/use-directory.js';
 
 /** Without recipes, which `npm run test:slow -- recipes` tests, and decisions, which have no commands. */
 const run = documents().filter((document) => !/^docs\/(recipes|adr)\//.test(document));
-const programs = { js: [process.execPath, '--input-type=module', '-'], python: ['python3', '-'], ruby: ['ruby', '-'] };
+const programs = { js: [process.execPath, '--input-type=module', '-'], python: ['python3', '-'] };
 const has = (program: string) => spawnSync(program, ['--version']).status === 0;
 
 /** Each test starts several programs. */
@@ -209,12 +209,8 @@ describe('the documents', () => {
     it.each(written('python'))('have Python that runs: %s', (_, block) => expectRuns('python', block), timeoutMs);
   });
 
-  (has('ruby') ? describe : describe.skip)('in Ruby (needs ruby)', () => {
-    it.each(written('ruby'))('have Ruby that runs: %s', (_, block) => expectRuns('ruby', block), timeoutMs);
-  });
-
   it('have something to run in every language', () => {
-    for (const language of ['js', 'python', 'ruby'] as const) expect(written(language)).not.toEqual([]);
+    for (const language of ['js', 'python'] as const) expect(written(language)).not.toEqual([]);
   });
 
   it('leave no command to others without need', () => {
