@@ -32,9 +32,11 @@ export function phonesOf(texts: readonly string[], country: CountryCode | undefi
  * @param country of the place, whose numbering plan says where a number ends
  */
 function readPhones(text: string, country: CountryCode | undefined): Phones {
-  const written = text.length > maxTextLength ? '' : normalize(text);
+  const normalized = text.length > maxTextLength ? '' : normalize(text);
+  // Normalization makes some signs longer.
+  const written = normalized.length > maxTextLength ? '' : normalized;
   const parts = written
-    .split(/[;|\n]/)
+    .split(separator)
     .flatMap(splitAtSlashes)
     .map((part) => readPart(part.trim(), country));
   const numbers = parts.flatMap((part) => part.numbers);
@@ -42,6 +44,9 @@ function readPhones(text: string, country: CountryCode | undefined): Phones {
   if (numbers.length === 0 && faults.length === 0) faults.push({ value: text, reason: noNumber });
   return { numbers, faults };
 }
+
+/** A comma, a hyphen or a plus separates numbers if at least seven digits stand before it and six behind it; a semicolon always does. */
+const separator = /[;|\n]|(?<=(?:\d\D{0,3}){7})(?:,| [-+] )(?=\D{0,20}(?:\d\D{0,3}){6})/;
 
 function normalize(text: string): string {
   return (
@@ -52,7 +57,7 @@ function normalize(text: string): string {
       .replace(/[^\S\n]+/g, ' ')
       .replace(/(?:https?:\/\/)?\bwa\.me\/\+?/gi, '+')
       .replace(/\S+/g, (word) => (/@|:\/\/|www\./i.test(word) ? ' ' : word))
-      .replace(/; ?(?=(?:ext|isub|phone-context)=)/gi, ' ')
+      .replace(/; ?(?=ext=)/gi, ' ')
       .replace(/^([^\d+]{0,30})00(?=[1-9]\d)/gm, '$1+')
       .replace(/[(+ ]{0,3}\+[( ]{0,3}(\d{1,3}) ?\)/g, '+$1 ')
   );
@@ -67,8 +72,8 @@ function fromSpreadsheet(text: string): string {
 }
 
 /**
- * The numbers between slashes. After fewer digits, a slash is part of a number: `06221/540123`, `01/42/68/53/00`. Up to four digits
- * replace the ending of the number before: `3333-4444/5555`.
+ * The numbers between slashes. After fewer digits, a slash is part of a number: `06221/540123`, `01/42/68/53/00`. Up to four digits, and
+ * what looks like the end of the number before, replace that end: `3333-4444/5555`, `(11) 3333-4444 / 3333-5555`.
  */
 function splitAtSlashes(text: string): string[] {
   const parts: string[] = [];
@@ -79,14 +84,20 @@ function splitAtSlashes(text: string): string[] {
     const isComplete = onlyDigits(run).length >= (run.includes('+') ? 9 : 7) && onlyDigits(last).length >= 3;
     if (before === undefined) parts.push(piece);
     else if (!isComplete) parts.push(`${before}/${piece}`);
-    else parts.push(before, /^ ?\d{1,4} ?$/.test(piece) ? withEnding(before, piece.trim()) : piece);
+    else parts.push(before, isEnding(piece.trim(), before.trim()) ? withEnding(before, piece.trim()) : piece);
     last = piece;
   }
   return parts;
 }
 
+function isEnding(text: string, number: string): boolean {
+  if (/^\d{1,4}$/.test(text)) return true;
+  const [shape, end] = [number, text].map((digits) => digits.replace(/\d/g, '9'));
+  return /^9[9 .-]{4,}$/.test(end ?? '') && new RegExp(`(?<!9)${end}$`).test(shape ?? '');
+}
+
 function withEnding(number: string, ending: string): string {
-  return number.replace(new RegExp(`(?:\\d\\D*){${ending.length}}$`), '') + ending;
+  return number.replace(new RegExp(`(?:\\d\\D*){${onlyDigits(ending).length}}$`), '') + ending;
 }
 
 function readPart(part: string, country: CountryCode | undefined): Phones {
@@ -108,55 +119,73 @@ interface Found {
   after: string;
 }
 
-/** Numbers of a numbering plan; if there is none, digits that may be one of a country that is not known, or that the plan does not list. */
+/** The numbers that the plan of their country lists. If there are none, runs of digits that may be a number. */
 function numbersIn(text: string, country: CountryCode | undefined): Found[] {
   if (date.test(text)) return [];
-  // A zero in parentheses belongs to the numbers of few countries. In China, an extension follows a hyphen.
-  const forms = [text, text.replace(/(\+\d+) ?\( ?0 ?\)/, '$1 '), text.replace(/ ?- ?\d{1,5}$/, '')];
+  // Few countries keep a zero in parentheses. In China, an extension follows a hyphen.
+  const withoutZero = text.replace(/(\+\d+) ?\( ?0 ?\)/, '$1 ');
+  const forms = [text, withoutZero, text.replace(/ ?- ?\d{1,5}$/, '')];
   const listed = forms.map((form) => listedNumbers(form, country)).find(({ length }) => length > 0);
-  return listed ?? unlistedNumber(text);
+  return listed ?? unlistedNumbers(withoutZero);
 }
 
-/** Belongs to the number before it: `030 1234567 (Fax)`. */
-const note = /^ ?\([^)]*\)/;
+const date = /^(?:\d{4}([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2(?:\d{4}|\d\d))(?![\d./-])/;
 
 function listedNumbers(text: string, country: CountryCode | undefined): Found[] {
-  const found = findPhoneNumbersInText(text, country);
-  const numbers = found.map(({ startsAt, endsAt, number }, index) => {
-    const written = text.slice(startsAt, endsAt);
-    const isInternational =
-      written.includes('+') || country === undefined || number.countryCallingCode !== getCountryCallingCode(country);
-    const national = number.ext ? onlyDigits(written).slice(0, -number.ext.length) : onlyDigits(written);
-    return {
-      written,
-      digits: isInternational ? number.number.slice(1) : national,
-      before: text.slice(found[index - 1]?.endsAt ?? 0, startsAt).replace(note, ''),
-      after: index === found.length - 1 ? text.slice(endsAt) : (note.exec(text.slice(endsAt))?.[0] ?? ''),
-    };
-  });
-  return numbers.filter(({ digits }, index) => index === 0 || digits.length >= minDigitsBesideOthers);
+  const numbers = findPhoneNumbersInText(text, country);
+  const found = withWords(
+    text,
+    numbers.map(({ startsAt, endsAt, number }): Range => {
+      const written = text.slice(startsAt, endsAt);
+      const isInternational =
+        written.includes('+') || country === undefined || number.countryCallingCode !== getCountryCallingCode(country);
+      const national = number.ext ? onlyDigits(written).slice(0, -number.ext.length) : onlyDigits(written);
+      return [startsAt, endsAt, isInternational ? number.number.slice(1) : national];
+    }),
+  );
+  return found.filter(({ digits }, index) => index === 0 || digits.length >= minDigitsBesideOthers);
 }
 
-/** Letters and signs beside digits make them something else: `*123#`, `12:30`, `12kg`. */
-const digitRun = /(?<![\p{L}\d*#$:])[+(]{0,3}\d[\d ()./-]*\d(?![a-z\d*#%:])/iu;
-
-const date = /^(?:\d{4}([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2(?:\d{4}|\d\d))$/;
+/** Letters and signs beside digits make them something else: `*123#`, `12:30`, `12kg`. A run starts where its digits do. */
+const digitRun = /(?<![\p{L}*#$]|\d:|\d[ ()./-]{0,3})[+(]{0,3}\d(?:[\d )./-]|\(\d{1,5}\))*\d(?![a-z\d*#%:])/giu;
 
 /** Fewer may be the number of a house, a room or a time. */
 const minDigitsBesideOthers = 7;
 
-function unlistedNumber(text: string): Found[] {
-  const [written = ''] = digitRun.exec(text) ?? [];
-  const [before = '', after = ''] = text.split(written);
-  const digits = onlyDigits(written);
+function unlistedNumbers(text: string): Found[] {
   const minDigits = /^[\d ]*$/.test(text) ? 3 : minDigitsBesideOthers;
-  const isNumber = digits.length >= minDigits && digits.length <= 15 && !/^(\d)\1{5,}$|^0+$/.test(digits);
-  return isNumber ? [{ written, digits, before, after }] : [];
+  const runs = [...text.matchAll(digitRun)].map(({ 0: run, index }): Range => [
+    index,
+    index + run.length,
+    onlyDigits(run),
+  ]);
+  return withWords(
+    text,
+    runs.filter(
+      ([, , digits]) => digits.length >= minDigits && digits.length <= 15 && !/^(\d)\1{5,}$|^0+$/.test(digits),
+    ),
+  );
+}
+
+type Range = readonly [start: number, end: number, digits: string];
+
+/** Belongs to the number before it: `030 1234567 (Fax)`. */
+const note = /^ ?\([^)]*\)/;
+
+function withWords(text: string, ranges: readonly Range[]): Found[] {
+  return ranges.map(([start, end, digits], index) => ({
+    written: text.slice(start, end),
+    digits,
+    before: text.slice(ranges[index - 1]?.[1] ?? 0, start).replace(note, ''),
+    after: index === ranges.length - 1 ? text.slice(end) : (note.exec(text.slice(end))?.[0] ?? ''),
+  }));
 }
 
 const fax = /fax|факс|传真|傳真|ファ(?:ッ)?クス|팩스|فاكس|فکس|(?<!\p{L})f(?=\s*[.:])|📠/iu;
 
-const telephone = /(?<!\p{L})(?:t|tel|telefon[eo]?|phone|ph|whatsapp|тел|电话|電話|전화|هاتف)(?!\p{L})/iu;
+/** Words that say that a number is (also) a telephone number. */
+const telephone =
+  /(?<!\p{L})(?:t|tels?|t[eé]l|telf|tlf|tfno|(?:tel[eé])?fon[eo]?s?|phone|ph|office|mob(?:il[eo]?)?|cel(?:ular)?|puh|whatsapp|тел(?:ефон)?|т|电话|電話|전화|هاتف)(?!\p{L})/iu;
 
 function isFax({ before, after }: Found): boolean {
   return fax.test(before + after) && !telephone.test(before + after);
