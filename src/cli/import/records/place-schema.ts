@@ -291,18 +291,15 @@ interface Location {
 }
 
 /**
- * The country (ISO 3166-1 alpha-2) of a place: by its address, which may have a code or a name, else by its location.
+ * The country (ISO 3166-1 alpha-2) whose telephone numbers a place has: by its address, which may have a code or a name, else by its
+ * location.
  *
- * @returns undefined if neither names a country, or the country has no telephone numbers of its own
+ * @returns undefined if neither is in a country with telephone numbers of its own
  */
 export function phoneCountryOf(country: string | null | undefined, location?: Location): CountryCode | undefined {
-  const code = country ? codeOf(country) : location && codeAt(location);
-  return code !== undefined && isSupportedCountry(code) ? code : undefined;
-}
-
-function codeOf(country: string): string | undefined {
-  const text = country.trim();
-  return countryCodeOf(text) ?? (/^(?:england|scotland|wales)$/i.test(text) ? 'GB' : text.toUpperCase());
+  const name = country?.trim() ?? '';
+  const codes = [countryCodeOf(name), name.toUpperCase(), location && codeAt(location)];
+  return codes.find((code): code is CountryCode => code !== undefined && isSupportedCountry(code));
 }
 
 function codeAt({ lat, lng }: Location): string | undefined {
