@@ -145,7 +145,7 @@ it.each(tables)('a cached response is replaced after a change of %s', async (tab
   expect((await directory.get(path, token)).status).toBe(200);
 });
 
-it('a cached label is replaced after a category is renamed', async () => {
+it('a label is replaced after a category is renamed', async () => {
   await directory.app.get(AreaRefresh).refresh();
   const table = directory.app.get(AreaTable);
   const read = table.categories.bind(table);

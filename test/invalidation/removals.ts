@@ -28,8 +28,6 @@ export interface Removal {
   readonly file: string;
   readonly text: string;
   readonly replacement: string;
-  /** Of tests that must fail. */
-  readonly suite: string;
 }
 
 const tokenCache = 'src/auth/token-cache.ts';
@@ -37,10 +35,8 @@ const tableVersions = 'src/response-cache/dependencies.ts';
 const areaRefresh = 'src/places/areas/area-refresh.ts';
 const relay = 'src/places/search-index/relay.ts';
 
-export const invalidationSuite = 'test/e2e/invalidation';
-
-/** Each channel and each handler of its listener, by name: file, text, what replaces it, and the suite unless it is `invalidationSuite`. */
-const texts: Record<string, readonly [file: string, text: string, replacement?: string, suite?: string]> = {
+/** Each channel and each handler of its listener, by name: file, text, and what replaces it. */
+const texts: Record<string, readonly [file: string, text: string, replacement?: string]> = {
   'LISTEN token_change': [tokenCache, 'listener.on(TOKEN_CHANGE', "listener.on('none'"],
   'TokenCache.notified': [tokenCache, 'this.remove(changed);'],
   'TokenCache.connected: listening': [tokenCache, 'this.listening = true;'],
@@ -58,8 +54,9 @@ const texts: Record<string, readonly [file: string, text: string, replacement?: 
   'IndexSyncWorker.connected': [relay, ', connected: notify'],
 };
 
-export const removals = Object.entries(texts).map(
-  ([name, [file, text, replacement = '', suite = invalidationSuite]]): Removal => ({
-    ...{ name, file, text, replacement, suite },
-  }),
-);
+export const removals = Object.entries(texts).map(([name, [file, text, replacement = '']]): Removal => ({
+  name,
+  file,
+  text,
+  replacement,
+}));

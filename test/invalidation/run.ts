@@ -4,7 +4,9 @@ import { type BenchServers } from '../../bench/servers.js';
 import { nodeCommand, run } from '../../dev/run-program.js';
 import { report } from '../../dev/services/step.js';
 import { Copy } from '../recipes/copy.js';
-import { invalidationSuite, type Removal, removals, type TriggerPart } from './removals.js';
+import { type Removal, removals, type TriggerPart } from './removals.js';
+
+const suite = 'test/e2e/invalidation';
 
 /** From the start of a test until it fails. */
 const maxSeconds = 10;
@@ -15,8 +17,8 @@ const testsOf: Record<TriggerPart, string> = {
   notification: '^the index follows|does not see it$',
 };
 
-/** Enough tests of each suite to notice a channel or a handler. */
-const someTests = 'change of users|places_insert|access_tokens_change|are away';
+/** Enough tests to notice a channel or a handler. */
+const someTests = 'change of users|places_insert|access_tokens_change|a label|are away';
 
 interface Test {
   readonly title: string;
@@ -25,7 +27,7 @@ interface Test {
 }
 
 /**
- * Removes each trigger, each notification, each channel and each handler, and runs the suite that must notice.
+ * Removes each trigger, each notification, each channel and each handler, and runs the tests that must notice.
  *
  * @param only removals whose name matches
  * @returns what was removed, the test that failed, and its seconds; and what no test noticed within 10 s
@@ -44,18 +46,16 @@ export async function removeEach(
     if (!failed || seconds > maxSeconds) failures.push(`${removed}: ${title}`);
   };
   const copy = new Copy();
-  const tests = (suite: string, pattern: string, variables: NodeJS.ProcessEnv = {}): Promise<Test[]> =>
+  const tests = (pattern: string, variables: NodeJS.ProcessEnv = {}): Promise<Test[]> =>
     runTests(copy.folder, [suite, '--testNamePattern', pattern], { env: { ...env, ...variables }, abort });
   try {
     copy.linkPackages();
-    for (const suite of new Set([...parts.map(() => invalidationSuite), ...chosen.map((removal) => removal.suite)]))
-      for (const { title, failed } of await tests(suite, `${testsOf.trigger}|${someTests}`))
-        if (failed) throw new Error(`With nothing removed, a test of ${suite} fails: ${title}`);
-    for (const [part, pattern] of parts)
-      for (const test of await tests(invalidationSuite, pattern, { REMOVED: part })) note(part, test);
+    for (const { title, failed } of await tests(`${testsOf.trigger}|${someTests}`))
+      if (failed) throw new Error(`With nothing removed, a test fails: ${title}`);
+    for (const [part, pattern] of parts) for (const test of await tests(pattern, { REMOVED: part })) note(part, test);
     for (const removal of chosen) {
       const restore = remove(removal, copy.folder);
-      const failed = (await tests(removal.suite, someTests)).find((test) => test.failed);
+      const failed = (await tests(someTests)).find((test) => test.failed);
       note(removal.name, failed ?? { title: '', failed: false, seconds: 0 });
       restore();
     }
