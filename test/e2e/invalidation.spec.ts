@@ -157,10 +157,14 @@ it('a label is replaced after a category is renamed', async () => {
   });
   const [path, token] = ['/v2/categories/9?lang=pt', await directory.token()];
   const category = async () => (await directory.get(path, token)).body.category as { name: string; label?: string };
-  await sql("UPDATE categories SET name = 'Bakery' WHERE id = '9'");
-  await waitUntil(async () => (await category()).name === 'Bakery', NOTIFICATION_SECONDS);
-  expect((await getCached(path, token)).body.category).not.toHaveProperty('label');
-  release();
+  try {
+    await sql("UPDATE categories SET name = 'Bakery' WHERE id = '9'");
+    await waitUntil(async () => (await category()).name === 'Bakery', NOTIFICATION_SECONDS);
+    expect((await getCached(path, token)).body.category).not.toHaveProperty('label');
+  } finally {
+    // The application ends only afterwards.
+    release();
+  }
   await waitUntil(async () => (await category()).label === 'Padaria', NOTIFICATION_SECONDS);
 });
 
