@@ -45,7 +45,7 @@ function readPhones(text: string, country: CountryCode | undefined): Phones {
   return { numbers, faults };
 }
 
-/** A comma, a hyphen or a plus separates numbers if at least seven digits stand before it and six behind it; a semicolon always does. */
+/** Semicolons, bars and line breaks, and commas, hyphens and plus signs with at least seven digits before them and six behind them. */
 const separator = /[;|\n]|(?<=(?:\d\D{0,3}){7})(?:,| [-+] )(?=\D{0,20}(?:\d\D{0,3}){6})/;
 
 function normalize(text: string): string {
@@ -124,9 +124,12 @@ function numbersIn(text: string, country: CountryCode | undefined): Found[] {
   if (date.test(text)) return [];
   // Few countries keep a zero in parentheses. In China, an extension follows a hyphen.
   const withoutZero = text.replace(/(\+\d+) ?\( ?0 ?\)/, '$1 ');
-  const forms = [text, withoutZero, text.replace(/ ?- ?\d{1,5}$/, '')];
-  const listed = forms.map((form) => listedNumbers(form, country)).find(({ length }) => length > 0);
-  return listed ?? unlistedNumbers(withoutZero);
+  const withoutExtension = text.replace(/ ?- ?\d{1,5}$/, '');
+  for (const form of new Set([text, withoutZero, withoutExtension])) {
+    const listed = listedNumbers(form, country);
+    if (listed.length > 0) return listed;
+  }
+  return unlistedNumbers(withoutZero);
 }
 
 const date = /^(?:\d{4}([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2(?:\d{4}|\d\d))(?![\d./-])/;
